@@ -142,8 +142,9 @@ struct LeaveRoom {
 
 struct Ready {
     std::optional<Hash> commit;
-    std::optional<std::string> match{}; // that the commitment is for
-    std::optional<int> delay{};         // the room's, if the player agrees to it
+    std::optional<std::string> match{};     // that the commitment is for
+    std::optional<int> delay{};             // the room's, if the player agrees to it
+    std::optional<std::uint64_t> pairing{}; // the room's when the player agreed
     friend bool operator==(const Ready&, const Ready&) = default;
 };
 
@@ -315,6 +316,7 @@ struct RoomInfo { // push `room`
     PerSeat<std::optional<RoomPlayer>> players;
     std::optional<Seat> owner; // who may remove others; empty from servers of release 0.1.0
     int spectators = 0;
+    std::uint64_t pairing = 0; // grows when a seat is taken or becomes free
 
     struct Fair {
         MatchId match{};

@@ -89,9 +89,9 @@ constexpr std::tuple members<Ping>{type("ping")};
 template <>
 constexpr std::tuple members<LeaveRoom>{type("leave_room")};
 template <>
-constexpr std::tuple members<Ready>{type("ready"), optional("commit", &Ready::commit, Hex{}),
-                                    optional("match", &Ready::match),
-                                    optional("delay", &Ready::delay, Within<delay_bounds>{})};
+constexpr std::tuple members<Ready>{
+    type("ready"), optional("commit", &Ready::commit, Hex{}), optional("match", &Ready::match),
+    optional("delay", &Ready::delay, Within<delay_bounds>{}), optional("pairing", &Ready::pairing)};
 template <>
 constexpr std::tuple members<Reveal>{type("reveal"), field("nonce", &Reveal::nonce, Hex{})};
 template <>

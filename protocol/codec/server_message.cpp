@@ -117,6 +117,7 @@ constexpr std::tuple members<RoomInfo>{type("room"),
                                        field("players", &RoomInfo::players),
                                        defaulted("owner", &RoomInfo::owner),
                                        field("spectators", &RoomInfo::spectators),
+                                       defaulted("pairing", &RoomInfo::pairing),
                                        field("fair", &RoomInfo::fair)};
 template <>
 constexpr std::tuple members<Commitments>{type("table"), field("match", &Commitments::match),

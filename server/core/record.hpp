@@ -142,6 +142,7 @@ struct Snapshot {
     std::optional<Seat> starter; // R5, R18: who starts the match; empty if the shuffle draws
     std::uint64_t seq = 0;
     std::vector<ChatLine> chat; // the last ones
+    std::uint64_t pairing = 0;  // how often a seat was taken or became free
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 

@@ -122,7 +122,8 @@ constexpr std::tuple members<core::Snapshot>{type("snapshot"),
                                              field("aborted", &core::Snapshot::aborted),
                                              field("starter", &core::Snapshot::starter),
                                              field("seq", &core::Snapshot::seq),
-                                             field("chat", &core::Snapshot::chat)};
+                                             field("chat", &core::Snapshot::chat),
+                                             optional("pairing", &core::Snapshot::pairing)};
 template <>
 constexpr std::tuple members<core::RoomClosed>{type("room_closed")};
 

@@ -73,6 +73,32 @@ async def not_agreed(context):
         await world.close()
 
 
+async def room_with(client, fits):
+    while True:
+        room = (await client.wait_push("room")).message
+        if fits(room["players"]):
+            return room
+
+
+@suite.case("an agreement to a delay that is on its way when the opponent changes isn't for the new one")
+async def new_opponent(context):
+    host, guest, other = [await context.client(label) for label in ("host", "guest", "other")]
+    code = (await host.ok("create_room", name="Asha", options={"spectators": "open", "delay": 3}))["room"]
+    await guest.ok("join_room", room=code, name="Bo")
+    seen = await room_with(host, lambda players: players[1] is not None)
+    await guest.ok("leave_room")
+    await other.ok("join_room", room=code, name="Bo")
+    await host.refused("ready", "bad_commit", delay=3, pairing=seen["pairing"])
+    await host.ok("ready", delay=2, pairing=seen["pairing"])  # not the room's delay: nothing is agreed
+    now = await room_with(other, lambda players: players[0]["ready"])
+    assert now["pairing"] == seen["pairing"] + 2 and not now["players"][0]["agreed"], now
+    await host.ok("ready", delay=3, pairing=now["pairing"])
+    await room_with(other, lambda players: players[0]["agreed"])
+    await host.ok("ready", delay=3)  # clients that don't know `pairing`
+    for client in (host, guest, other):
+        await client.close()
+
+
 @suite.case("a player who watches on a second connection never knows the opponent's hand during the round")
 async def colluding(context):
     for options in ({}, {"delay": 2}, {"delay": 20}):

@@ -172,6 +172,7 @@ class World:
             "players": players,
             "owner": 0,  # in these worlds, the creator stays
             "spectators": len(self.spectators) + self.strangers,
+            "pairing": sum(player is not None for player in self.players) - 1,  # here, nobody leaves a seat
             "fair": dict(self.fair),
         }
 
@@ -356,7 +357,8 @@ class World:
         """The fields of a `ready` that agrees to the spectator delay, or not; notes what it means."""
         delay = self.options["delay"]
         self.players[seat].agreed = agrees and self.open_after == "actions"
-        return {"delay": delay} if agrees else self.rng.choice([{}, {"delay": 2 if delay > 2 else 3}])
+        pairing = self.rng.choice([{}, {"pairing": 1}])
+        return {"delay": delay, **pairing} if agrees else self.rng.choice([{}, {"delay": 2 if delay > 2 else 3}])
 
     def note_agreements(self):
         """Just before the first deal."""

@@ -62,6 +62,7 @@ RoomInfo room(Input& input) {
     room.spectators = static_cast<int>(input.number(3));
     if (room.spectators % 3 < 2) // no byte of its own: inputs of the corpus keep their meaning
         room.owner = all_seats[static_cast<std::size_t>(room.spectators % 3)];
+    room.pairing = input.number(1);
     room.fair.match = any_match(input);
     room.fair.server_commit = any_hash(input);
     room.fair.aborted = static_cast<int>(input.number(2));

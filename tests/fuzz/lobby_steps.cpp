@@ -259,8 +259,11 @@ class Steps {
     protocol::Ready ready() {
         const std::uint8_t kind = input_.byte() % 8;
         protocol::Ready ready;
-        if (const RoomState* const where = room(); where && kind % 2 == 1)
+        if (const RoomState* const where = room(); where && kind % 2 == 1) {
             ready.delay = where->options.delay;
+            if (kind % 4 == 1)
+                ready.pairing = where->pairing - kind / 4;
+        }
         if (kind >= 4)
             ready.commit = kind < 7 ? commit(kind - 4) : protocol::Hash{};
         return ready;

@@ -110,6 +110,8 @@ protocol::Ready Crowd::ready(const Person& person, const server::core::RoomState
             protocol::seat_commit(room.fresh.match, room.server_commit, *person.seat, person.nonce);
     if (!random_.one_in(8)) // agrees if the room offers a spectator delay
         ready.delay = room.options.delay;
+    if (random_.one_in(2))
+        ready.pairing = room.pairing;
     return ready;
 }
 

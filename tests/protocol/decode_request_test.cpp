@@ -225,6 +225,15 @@ TEST_CASE("the spectator delay that a player agrees to is 2 to 20 actions") {
         check_bad_request(R"({"type":"ready","id":7,"delay":)" + std::string(delay) + "}");
 }
 
+TEST_CASE("the pairing in which a player agrees is a number") {
+    CHECK(body<Ready>(R"({"type":"ready","id":7})").pairing == std::nullopt);
+    CHECK(body<Ready>(R"({"type":"ready","id":7,"pairing":0})").pairing == 0);
+    CHECK(body<Ready>(R"({"type":"ready","id":7,"pairing":9007199254740991})").pairing ==
+          9007199254740991);
+    for (const char* pairing : {"-1", "9007199254740992", "4.5", "null", "true"})
+        check_bad_request(R"({"type":"ready","id":7,"pairing":)" + std::string(pairing) + "}");
+}
+
 TEST_CASE("the decoder leaves the meaning of texts to later checks") {
     CHECK(body<JoinRoom>(R"({"type":"join_room","id":7,"room":"\u0000","name":""})").room ==
           std::string(1, '\0'));

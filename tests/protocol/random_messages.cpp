@@ -128,7 +128,8 @@ RequestBody RandomMessages::request_body() {
         return LeaveRoom{};
     case 6:
         return Ready{maybe([&] { return bytes<32>(); }), maybe(some_text),
-                     maybe([&] { return range(2, 20); })};
+                     maybe([&] { return range(2, 20); }),
+                     maybe([&] { return static_cast<std::uint64_t>(whole()); })};
     case 7:
         return Reveal{bytes<32>()};
     case 8:
@@ -243,6 +244,7 @@ RoomInfo RandomMessages::room() {
     }
     room.owner = maybe([&] { return seat(); });
     room.spectators = range(0, 1000);
+    room.pairing = static_cast<std::uint64_t>(whole());
     room.fair = {bytes<16>(), bytes<32>(), range(0, 100), text(80)};
     return room;
 }

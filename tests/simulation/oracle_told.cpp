@@ -216,7 +216,7 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
     const RoomState& room = known(info.room);
     bool fits = info.fair.match == room.fresh.match && info.fair.aborted == room.aborted &&
                 info.fair.server_commit == room.server_commit && info.phase == room.match.phase &&
-                info.owner == server::core::owner(room);
+                info.owner == server::core::owner(room) && info.pairing == room.pairing;
     const bool awaits_ready = info.phase == Phase::Waiting || info.phase == Phase::RoundOver;
     for (const Seat seat : all_seats) {
         const auto& shown = info.players[seat];

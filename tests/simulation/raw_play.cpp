@@ -123,6 +123,8 @@ void Raw::be_ready() {
         ready.commit = protocol::seat_commit(fair.match, fair.server_commit, *seated_->seat, nonce);
     if (!random_.one_in(4)) // agrees if the room offers a spectator delay
         ready.delay = info_->options.delay;
+    if (machine_ % 2 == 0)
+        ready.pairing = info_->pairing;
     send(ready);
 }
 

@@ -49,8 +49,10 @@ void Session::be_ready() {
         }
         ready.commit = verifier_.commit(*nonce);
         ready.match = protocol::hex(model_.room->fair.match);
-        if (agrees(*model_.room))
+        if (agrees(*model_.room)) {
             ready.delay = model_.room->options.delay;
+            ready.pairing = agrees_in_;
+        }
         save_seat(); // before the server can know of it
     }
     send({ready, {}});

@@ -22,6 +22,12 @@ concept NeedsNoCleanup = OneOf<T, protocol::ListRooms, protocol::Ping, protocol:
                                protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
                                protocol::SendChat, protocol::ListSpectators, protocol::Remove>;
 
+// Whether a `ready` was for a match or an opponent before.
+bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
+    return (ready.match && *ready.match != protocol::hex(room.fair.match)) ||
+           ready.pairing.value_or(room.pairing) != room.pairing;
+}
+
 } // namespace
 
 void Session::received(std::string_view text) {
@@ -104,9 +110,8 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         },
         [&](const protocol::Ready& ready) {
             const bool bad_commit = error.code == protocol::ErrorCode::BadCommit;
-            if (bad_commit && ready.match && model_.room &&
-                *ready.match != protocol::hex(model_.room->fair.match)) {
-                agrees_with_.reset(); // that was for the match before
+            if (bad_commit && model_.room && is_stale(ready, *model_.room)) {
+                agrees_in_.reset(); // that was for the match or opponent before
                 return be_ready();
             }
             if (bad_commit)

@@ -91,24 +91,23 @@ void Session::forget_asked_for(const protocol::RequestBody& body) {
         seats_.forget(*seat);
 }
 
-std::optional<std::string> Session::opponent(const protocol::RoomInfo& room) const {
-    if (!model_.seat || !room.players[other(*model_.seat)])
-        return std::nullopt;
-    return room.players[other(*model_.seat)]->name;
+bool Session::has_opponent(const protocol::RoomInfo& room) const {
+    return model_.seat && room.players[other(*model_.seat)];
 }
 
 bool Session::agrees(const protocol::RoomInfo& room) const {
-    return agrees_with_ && agrees_with_ == opponent(room) && room.phase == Phase::Waiting &&
-           offers_delay(room.options);
+    return agrees_in_ == room.pairing && room.phase == Phase::Waiting && offers_delay(room.options);
 }
 
 void Session::ready() {
-    agrees_with_.reset();
+    agrees_in_.reset();
     be_ready_soon();
 }
 
 void Session::ready_and_agree() {
-    agrees_with_ = model_.room ? opponent(*model_.room) : std::nullopt;
+    agrees_in_.reset();
+    if (model_.room && has_opponent(*model_.room))
+        agrees_in_ = model_.room->pairing;
     be_ready_soon();
 }
 

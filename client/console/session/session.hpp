@@ -157,7 +157,7 @@ class Session final : public Controls, public ConnectionEvents {
     void enter_room(const std::string& room, std::optional<Seat> seat,
                     shuffle::Verifier::Entrance entrance);
     void clear_room();
-    std::optional<std::string> opponent(const protocol::RoomInfo& room) const;
+    bool has_opponent(const protocol::RoomInfo& room) const;
     // To the spectator delay, with the opponent who is there.
     bool agrees(const protocol::RoomInfo& room) const;
     void be_ready_soon();
@@ -185,7 +185,7 @@ class Session final : public Controls, public ConnectionEvents {
     std::vector<Later> later_;
     std::optional<Sent> act_;                // the action without an answer, kept across reconnects
     bool wants_ready_ = false;               // `ready` must be sent as soon as possible
-    std::optional<std::string> agrees_with_; // to the spectator delay, by that `ready`
+    std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
     std::optional<SteadyTime> online_since_, opening_until_, quit_at_;
 

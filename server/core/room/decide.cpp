@@ -70,6 +70,8 @@ Decision Room::decide_ready(Seat seat, const protocol::Ready& request) const {
         return Granted{}; // a repeat
     if (!takes_commit)
         return refuse(ErrorCode::NotPlaying);
+    if (agrees && request.pairing.value_or(state_.pairing) != state_.pairing)
+        return refuse(ErrorCode::BadCommit); // they agreed with somebody else
     const auto& opponent = state_.players[other(seat)];
     if (request.commit && opponent && opponent->commit == request.commit)
         return refuse(ErrorCode::BadCommit);

@@ -66,7 +66,7 @@ class Applying {
         require(!room_.players[taken.seat] && !runs(room_.match.phase));
         room_.players[taken.seat] = new_player(taken.name, taken.token);
         room_.starter.reset(); // R5: a new pair of players
-        forget_agreements();
+        pair_anew();
         if (taken.fresh)
             begin_match(*taken.fresh);
     }
@@ -74,7 +74,7 @@ class Applying {
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
         room_.players[left.seat].reset();
-        forget_agreements();
+        pair_anew();
         if (left.fresh)
             abort_match(*left.fresh);
     }
@@ -205,8 +205,9 @@ class Applying {
             }
     }
 
-    // They were for a match against another opponent, or against nobody yet.
-    void forget_agreements() {
+    // Agreements were for a match against another opponent, or against nobody yet.
+    void pair_anew() {
+        ++room_.pairing;
         for (auto& player : room_.players.values)
             if (player)
                 player->agreed = false;

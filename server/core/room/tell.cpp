@@ -49,6 +49,7 @@ protocol::RoomInfo Room::info(Time now) const {
     info.options.patience = patience_of(state_.options);
     info.owner = owner(state_);
     info.spectators = watcher_count();
+    info.pairing = state_.pairing;
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;

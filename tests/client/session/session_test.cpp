@@ -156,6 +156,21 @@ TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that")
         CHECK(network.room(couple.room).players[Seat::Zero]->ready);
         CHECK_FALSE(agreed());
     }
+    SUBCASE("not even for one with the same name, while it is on its way") {
+        couple.host->session.ready();
+        network.settle();
+        network.cut(*couple.host);
+        couple.host->session.ready_and_agree();
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        const auto stranger = network.client("Ravi");
+        stranger->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+        network.settle();
+        network.pass(2s);
+        REQUIRE(network.room(couple.room).pairing == 3);
+        CHECK(network.room(couple.room).players[Seat::Zero]->ready);
+        CHECK_FALSE(agreed());
+    }
     SUBCASE("nor is it for nobody") {
         couple.guest->session.request(protocol::LeaveRoom{});
         network.settle();

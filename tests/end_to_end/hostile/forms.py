@@ -17,7 +17,7 @@ SOUND = {
     "spectate": {"room": "222222", "name": "A", "password": "x"},
     "resume": {"room": "222222", "token": "A" * 43},
     "leave_room": {},
-    "ready": {"commit": "00" * 32, "delay": 4},
+    "ready": {"commit": "00" * 32, "delay": 4, "pairing": 1},
     "reveal": {"nonce": "00" * 32},
     "act": {"ply": 0, "action": TAKE, "match": "00" * 16},
     "resign": {},
@@ -41,6 +41,7 @@ OPTIONAL = {
     ("spectate", "password"),
     ("ready", "commit"),
     ("ready", "delay"),
+    ("ready", "pairing"),
     ("act", "match"),
     ("list_rooms", "after"),
 }

@@ -389,6 +389,48 @@ TEST_CASE("P26 an agreement is for one match against one opponent") {
     check_nothing_shown(world, table, watcher);
 }
 
+TEST_CASE("P26 an agreement on its way when the opponent changes isn't for the new one") {
+    World world(9);
+    Table2 table = sit_down(world, watched(SpectatorMode::Open, 2));
+    protocol::Ready stale = agreeing(2), current = agreeing(2);
+    stale.pairing = world.room(table.host).pairing;
+    REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    CHECK(world.answer(table.host, stale) == "bad_commit");
+    world.enter(table.guest, protocol::JoinRoom{table.room, "Mira", {}});
+    CHECK(world.answer(table.host, stale) == "bad_commit");
+    CHECK_FALSE(world.room(table.host).players[Seat::Zero]->ready);
+    SUBCASE("without a delay, nothing is agreed") {
+        stale.delay = 3;
+        CHECK(world.answer(table.host, stale) == "ok");
+        CHECK_FALSE(agreed(world, table)[Seat::Zero]);
+    }
+    SUBCASE("without a pairing, it counts for whoever is there") {
+        CHECK(world.answer(table.host, agreeing(2)) == "ok");
+        CHECK(agreed(world, table)[Seat::Zero]);
+    }
+    SUBCASE("with the new pairing, it counts, and repeating is safe") {
+        current.pairing = world.room(table.host).pairing;
+        CHECK(current.pairing == *stale.pairing + 2);
+        CHECK(world.answer(table.host, current) == "ok");
+        CHECK(world.answer(table.host, current) == "ok");
+        CHECK(world.answer(table.guest, current) == "ok");
+        CHECK(world.state(table.room).open);
+        CHECK(world.answer(table.host, current) == "ok");
+    }
+}
+
+TEST_CASE("the pairing survives restarts and snapshots") {
+    World world(9);
+    Table2 table = sit_down(world, watched(SpectatorMode::Open, 2));
+    CHECK(world.room(table.host).pairing == 1);
+    for (int i = 0; i < 100 && world.snapshots == 0; ++i)
+        REQUIRE(world.answer(table.host, i % 2 == 0 ? agreeing(2) : protocol::Ready{}) == "ok");
+    REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
+    world.crash();
+    world.enter(table.host = world.connect(), protocol::Resume{table.room, table.host_token});
+    CHECK(world.room(table.host).pairing == 2);
+}
+
 TEST_CASE("a bot agrees whenever its opponent does") {
     for (const bool agrees : {false, true}) {
         CAPTURE(agrees);

@@ -84,6 +84,7 @@ std::vector<core::RecordBody> bodies() {
     core::Snapshot agreed = empty_snapshot();
     agreed.options = offering.options;
     agreed.players[Seat::One].emplace().agreed = true;
+    agreed.pairing = 3;
     core::Snapshot missed = empty_snapshot();
     missed.players[Seat::Zero].emplace().missed_reveals = 3;
     core::RoomOpened patient = plain;

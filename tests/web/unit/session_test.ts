@@ -309,7 +309,7 @@ test('an agreement to the spectator delay is not for a new opponent', async () =
   const ready = asha.ready(true);
   const room = asha.location.value!.room;
   assert.ok((await ben.leave()).ok);
-  assert.ok((await mira.joinRoom(room, 'Mira')).ok);
+  assert.ok((await mira.joinRoom(room, 'Ben')).ok); // the same name
   proxy.refuses = false;
   assert.ok((await ready).ok);
   await until('the new opponent is told', () => mira.room.value?.room.players[0]?.ready === true);

@@ -48,7 +48,7 @@ class Dealer {
     const commit = await serverCommit(match, seed);
     const player = {name: 'Asha', connected: true};
     const room = (other: object | null) => ({
-      type: 'room', room: 'AAAAAA', phase: 'waiting', players: [player, other], fair: {match, params, server_commit: commit, aborted: 0},
+      type: 'room', room: 'AAAAAA', phase: 'waiting', players: [player, other], pairing: 1, fair: {match, params, server_commit: commit, aborted: 0},
     }) as unknown as RoomMessage;
     this.verifier.enter(0, true);
     this.verifier.receiveRoom(room(null));

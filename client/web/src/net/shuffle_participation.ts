@@ -22,7 +22,7 @@ export interface ShuffleEnvironment {
 export class ShuffleParticipation {
   private waitingForReady: ((outcome: Outcome) => void)[] = []; // callers of ready()
   private busy = false; // a `ready` has been sent
-  private agreesWith: string | null = null; // the opponent, to the spectator delay
+  private agreesIn: number | null = null; // to the spectator delay: the pairing
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
   private verdict: ReturnType<NonNullable<ShuffleEnvironment['loadVerdict']>> | null = null; // the judging code
@@ -42,7 +42,7 @@ export class ShuffleParticipation {
   ready(settled: boolean, agrees: boolean): Promise<Outcome> {
     return new Promise(done => {
       const room = this.state.room.value?.room;
-      this.agreesWith = agrees && room ? this.opponent(room) : null;
+      this.agreesIn = agrees && room && this.hasOpponent(room) ? room.pairing : null;
       this.waitingForReady.push(done);
       if (settled) void this.sendReady();
     });
@@ -135,8 +135,9 @@ export class ShuffleParticipation {
       if (outcome.ok) return this.resolveReady(outcome);
       if (outcome.code === 'offline') return; // resent after reconnecting
       if (outcome.code === 'bad_commit') {
-        if (this.state.room.value?.room.fair.match !== room.fair.match) {
-          this.agreesWith = null; // that was for the match before
+        const now = this.state.room.value?.room;
+        if (now?.fair.match !== room.fair.match || now.pairing !== room.pairing) {
+          this.agreesIn = null; // that was for the match or opponent before
           return this.tryAgain();
         }
         this.state.verifier.forgetNonce();
@@ -156,15 +157,15 @@ export class ShuffleParticipation {
     const commit = await this.state.verifier.commit(() => toHex(this.environment.random(secretSize)));
     if (commit === null) return null;
     this.state.saveSeat(); // before the server can know the commitment
-    return {type: 'ready', commit, match: room.fair.match, ...(this.agreesTo(room) ? {delay: room.options.delay} : {})};
+    return {type: 'ready', commit, match: room.fair.match, ...(this.agreesTo(room) ? {delay: room.options.delay, pairing: room.pairing} : {})};
   }
 
   private agreesTo(room: RoomMessage): boolean {
-    return this.agreesWith !== null && this.agreesWith === this.opponent(room) && room.phase === 'waiting' && room.options.open_after === 'actions';
+    return this.agreesIn === room.pairing && room.phase === 'waiting' && room.options.open_after === 'actions';
   }
 
-  private opponent(room: RoomMessage): string | null {
+  private hasOpponent(room: RoomMessage): boolean {
     const seat = this.state.location.value?.seat;
-    return seat === null || seat === undefined ? null : room.players[seat === 0 ? 1 : 0]?.name ?? null;
+    return typeof seat === 'number' && room.players[seat === 0 ? 1 : 0] !== null;
   }
 }

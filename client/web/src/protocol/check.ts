@@ -72,7 +72,7 @@ const room = object({
   }),
   players: list(nullOr(player), 2, 2),
   owner: seatOrNull,
-  spectators: count,
+  spectators: count, pairing: count,
   fair: object({match: matchId, params: text, server_commit: hash, aborted: count}),
 });
 
