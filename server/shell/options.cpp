@@ -205,6 +205,7 @@ Options parse_options(int argc, const char* const* argv) {
         ->add_option("--from", salvage.from,
                      "damaged database or backup, instead of the data directory")
         ->type_name("FILE");
+    app.require_subcommand(0, 1);        // in `check backup`, `backup` is a file
     app.footer(std::string(exit_codes)); // after the commands, which would inherit it
     try {
         app.parse(argc, argv);

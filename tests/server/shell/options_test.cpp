@@ -328,6 +328,7 @@ TEST_CASE("check and salvage read the data directory, or another file") {
     CHECK(check.data == "of");
     CHECK_FALSE(check.file);
     CHECK(std::get<Check>(parse({"check", "other"})).file == "other");
+    CHECK(std::get<Check>(parse({"check", "backup"})).file == "backup"); // not the command
     const auto salvage = std::get<Salvage>(parse({"salvage", "to", "--data", "of"}));
     CHECK(salvage.file == "to");
     CHECK(salvage.data == "of");
