@@ -35,10 +35,35 @@ std::uint32_t four_bytes(const char* from) {
            std::uint32_t{bytes[3]} << 24;
 }
 
+#ifdef __x86_64__
+// A tenth of the instructions.
+[[gnu::target("sse4.2")]] std::uint32_t crc32c_by_processor(std::uint32_t state,
+                                                            std::string_view bytes) {
+    std::uint64_t wide = state;
+    for (; bytes.size() >= step; bytes.remove_prefix(step)) {
+        std::uint64_t next = 0;
+        std::memcpy(&next, bytes.data(), step);
+        wide = __builtin_ia32_crc32di(wide, next);
+    }
+    state = static_cast<std::uint32_t>(wide);
+    for (const char each : bytes)
+        state = __builtin_ia32_crc32qi(state, static_cast<unsigned char>(each));
+    return state;
+}
+#endif
+
 } // namespace
 
-Checksum& Checksum::add(std::string_view bytes) {
-    std::uint32_t state = state_;
+std::uint32_t crc32c(std::uint32_t state, std::string_view bytes) {
+#ifdef __x86_64__
+    static const bool has_instruction = __builtin_cpu_supports("sse4.2") != 0;
+    if (has_instruction)
+        return crc32c_by_processor(state, bytes);
+#endif
+    return crc32c_by_tables(state, bytes);
+}
+
+std::uint32_t crc32c_by_tables(std::uint32_t state, std::string_view bytes) {
     while (bytes.size() >= step) {
         const std::uint32_t low = state ^ four_bytes(bytes.data());
         const std::uint32_t high = four_bytes(bytes.data() + 4);
@@ -50,7 +75,11 @@ Checksum& Checksum::add(std::string_view bytes) {
     }
     for (const char each : bytes)
         state = (state >> 8) ^ tables[0][(state ^ static_cast<unsigned char>(each)) & 0xFF];
-    state_ = state;
+    return state;
+}
+
+Checksum& Checksum::add(std::string_view bytes) {
+    state_ = crc32c(state_, bytes);
     return *this;
 }
 

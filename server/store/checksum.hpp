@@ -8,6 +8,10 @@
 
 namespace jaipur::server::store {
 
+// The state after these bytes: by the processor's instruction if it has one.
+std::uint32_t crc32c(std::uint32_t state, std::string_view bytes);
+std::uint32_t crc32c_by_tables(std::uint32_t state, std::string_view bytes);
+
 class Checksum {
   public:
     // `kind` tells rows of different tables apart.
