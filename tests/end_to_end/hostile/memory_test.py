@@ -139,16 +139,19 @@ class Test:
             for other in others:
                 assert other.shake() and other.ask("create_room", name="x" * 20, options={"public": True})
             await say(talker, 2000)
-            before, descriptors, peaks = server.own_bytes(), server.open_descriptors(), []
+            before, descriptors, peaks, held = server.own_bytes(), server.open_descriptors(), [], []
             for _ in self.waves(before, peaks):
-                async with worst(server, peaks):
+                async with worst(server, peaks, held):
                     sleepers, each = await way(server.port, talker, code, clients, due)
                 assert (
                     sleepers >= clients and each >= due
                 ), f"{sleepers} sleepers, {each} bytes to receive for each of {clients}"
                 await emptied(server, descriptors)
+            # New ones come while the server still waits for the last words of those that it closes. A busy machine delays
+            # those more.
+            there = max(clients, max(held) - descriptors)
             kib = self.check(
-                f"non-reading clients ({way.__name__}), {each / 2**20:.1f} MB for each", before, peaks, clients, BAD
+                f"non-reading clients ({way.__name__}), {each / 2**20:.1f} MB for each", before, peaks, there, BAD
             )
             self.told.append(
                 f"{clients} non-reading clients ({way.__name__}, {clients * each / 2**20:.0f} MB) at {kib:.1f}"
