@@ -22,10 +22,6 @@ using protocol::Spectate;
 
 namespace {
 
-Address ip(std::uint64_t number) {
-    return {Address::Kind::V4, number};
-}
-
 CreateRoom locked_room() {
     CreateRoom request{"Asha", {}};
     request.options.password = "sesame";

@@ -21,10 +21,6 @@ using protocol::SpectatorNumber;
 
 namespace {
 
-Address address(std::uint64_t number) {
-    return {Address::Kind::V4, number};
-}
-
 CreateRoom public_room() {
     CreateRoom request{"Asha", {}};
     request.options.is_public = true;
@@ -34,9 +30,9 @@ CreateRoom public_room() {
 // The host comes from address 1, the guest from 2.
 Table2 far_apart(World& world) {
     Table2 table;
-    table.host = world.connect(address(1));
+    table.host = world.connect(ip(1));
     const auto host = world.enter(table.host, public_room());
-    table.guest = world.connect(address(2));
+    table.guest = world.connect(ip(2));
     const auto guest = world.enter(table.guest, JoinRoom{host.room, "Ravi", {}});
     table.room = host.room;
     table.host_token = *host.token;
@@ -122,11 +118,11 @@ TEST_CASE("a removed guest is told by the close code; their seat is free and the
     CHECK(world.peer(table.guest).closed == removed);
     CHECK_FALSE(world.room(table.host).players[Seat::One]);
     CHECK(world.lobby.counts().sessions == 1);
-    const SessionId again = world.connect(address(2));
+    const SessionId again = world.connect(ip(2));
     CHECK(world.answer(again, protocol::Resume{table.room, table.guest_token, {}}) == "bad_token");
     CHECK(world.answer(again, JoinRoom{table.room, "Ravi", {}}) == "room_full");
     CHECK(world.answer(again, Spectate{table.room, {}, {}}) == "room_full");
-    CHECK(joins(world, table.room, address(3)) == "ok");
+    CHECK(joins(world, table.room, ip(3)) == "ok");
     const auto& last = std::get<SeatLeft>(world.log.at(table.room)[2].body);
     CHECK(last.removed);
 }
@@ -137,20 +133,20 @@ TEST_CASE("a guest who is away can be removed as well") {
     world.disconnect(table.guest);
     CHECK(world.answer(table.host, Remove{Seat::One}) == "ok");
     CHECK_FALSE(world.room(table.host).players[Seat::One]);
-    CHECK(joins(world, table.room, address(2)) == "room_full");
+    CHECK(joins(world, table.room, ip(2)) == "room_full");
 }
 
 TEST_CASE("an address that is kept out can enter other rooms, and this one's successor") {
     World world;
     const Table2 table = far_apart(world);
     CHECK(world.answer(table.host, Remove{Seat::One}) == "ok");
-    const SessionId quick = world.connect(address(2));
+    const SessionId quick = world.connect(ip(2));
     CHECK(world.enter(quick, QuickMatch{"Ravi", {}}).room != table.room); // opens another
     CHECK(world.answer(quick, LeaveRoom{}) == "ok");
-    const SessionId elsewhere = world.connect(address(5));
+    const SessionId elsewhere = world.connect(ip(5));
     const RoomCode other = world.enter(elsewhere, public_room()).room;
     CHECK(world.enter(quick, QuickMatch{"Ravi", {}}).room == other);
-    CHECK(world.enter(world.connect(address(3)), QuickMatch{"Mira", {}}).room == table.room);
+    CHECK(world.enter(world.connect(ip(3)), QuickMatch{"Mira", {}}).room == table.room);
 }
 
 TEST_CASE("the guest can be removed before a match and after it, not during it") {
@@ -202,7 +198,7 @@ TEST_CASE("spectators are listed with numbers, and removed by them at any time")
     World world;
     Table2 table = far_apart(world);
     CHECK(spectators(world, table.host).empty());
-    const SessionId first = world.connect(address(3)), second = world.connect(address(4));
+    const SessionId first = world.connect(ip(3)), second = world.connect(ip(4));
     world.enter(first, Spectate{table.room, "Mira", {}});
     world.enter(second, Spectate{table.room, {}, {}});
     const std::vector<protocol::Spectator> both{{1, "Mira"}, {2, {}}};
@@ -214,9 +210,9 @@ TEST_CASE("spectators are listed with numbers, and removed by them at any time")
     CHECK(world.room(table.guest).spectators == 1);
     CHECK(world.lobby.counts().sessions == 3);
     CHECK(world.answer(table.host, Remove{SpectatorNumber{1}}) == "not_playing"); // a repeat
-    CHECK(watches(world, table.room, address(3)) == "room_full");
-    CHECK(joins(world, table.room, address(3)) == "room_full");
-    CHECK(watches(world, table.room, address(5)) == "ok");
+    CHECK(watches(world, table.room, ip(3)) == "room_full");
+    CHECK(joins(world, table.room, ip(3)) == "room_full");
+    CHECK(watches(world, table.room, ip(5)) == "ok");
     CHECK(spectators(world, table.host) ==
           std::vector<protocol::Spectator>{{2, {}}, {3, "Mira"}}); // no number twice
 }
@@ -246,58 +242,58 @@ TEST_CASE("only the newest 500 spectators are listed") {
 
 TEST_CASE("the owner's own address and this machine are never kept out") {
     World world;
-    const SessionId host = world.connect(address(1));
+    const SessionId host = world.connect(ip(1));
     const RoomCode room = world.enter(host, public_room()).room;
-    const SessionId child = world.connect(address(1)), local = world.connect();
+    const SessionId child = world.connect(ip(1)), local = world.connect();
     world.enter(child, JoinRoom{room, "Ravi", {}});
     world.enter(local, Spectate{room, {}, {}});
     CHECK(world.answer(host, Remove{Seat::One}) == "ok");
     CHECK(world.answer(host, Remove{SpectatorNumber{1}}) == "ok");
     CHECK(world.peer(child).closed == removed);
     CHECK(world.peer(local).closed == removed);
-    CHECK(joins(world, room, address(1)) == "ok");
+    CHECK(joins(world, room, ip(1)) == "ok");
     CHECK(watches(world, room, {}) == "ok");
 }
 
 TEST_CASE("the address from which the owner returned isn't kept out either") {
     World world;
-    const SessionId host = world.connect(address(1));
+    const SessionId host = world.connect(ip(1));
     const auto seat = world.enter(host, public_room());
     world.disconnect(host);
-    const SessionId phone = world.connect(address(7));
+    const SessionId phone = world.connect(ip(7));
     world.enter(phone, protocol::Resume{seat.room, *seat.token, {}});
-    const SessionId child = world.connect(address(7));
+    const SessionId child = world.connect(ip(7));
     world.enter(child, Spectate{seat.room, {}, {}});
     CHECK(world.answer(phone, Remove{SpectatorNumber{1}}) == "ok");
-    CHECK(watches(world, seat.room, address(7)) == "ok");
+    CHECK(watches(world, seat.room, ip(7)) == "ok");
 }
 
 TEST_CASE("a guest who returned from another address is kept out from both") {
     World world;
     Table2 table = far_apart(world);
     world.disconnect(table.guest);
-    world.enter(world.connect(address(8)), protocol::Resume{table.room, table.guest_token, {}});
+    world.enter(world.connect(ip(8)), protocol::Resume{table.room, table.guest_token, {}});
     CHECK(world.answer(table.host, Remove{Seat::One}) == "ok");
-    CHECK(joins(world, table.room, address(2)) == "room_full");
-    CHECK(joins(world, table.room, address(8)) == "room_full");
+    CHECK(joins(world, table.room, ip(2)) == "room_full");
+    CHECK(joins(world, table.room, ip(8)) == "room_full");
 }
 
 TEST_CASE("a room keeps out the last hundred addresses") {
     World world;
-    const SessionId host = world.connect(address(1));
+    const SessionId host = world.connect(ip(1));
     const RoomCode room = world.enter(host, public_room()).room;
     for (std::uint64_t i = 1; i <= 101; ++i) {
-        world.enter(world.connect(address(100 + i)), Spectate{room, {}, {}});
+        world.enter(world.connect(ip(100 + i)), Spectate{room, {}, {}});
         CHECK(world.answer(host, Remove{SpectatorNumber{i}}) == "ok");
     }
-    CHECK(watches(world, room, address(101)) == "ok"); // the oldest
-    CHECK(watches(world, room, address(102)) == "room_full");
-    CHECK(watches(world, room, address(201)) == "room_full");
+    CHECK(watches(world, room, ip(101)) == "ok"); // the oldest
+    CHECK(watches(world, room, ip(102)) == "room_full");
+    CHECK(watches(world, room, ip(201)) == "room_full");
 }
 
 TEST_CASE("a removal that the store refuses changes nothing") {
     World world(1, patient_limits(), StoreMode::WhenTold);
-    const SessionId host = world.connect(address(1)), guest = world.connect(address(2));
+    const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
     world.send(host, public_room());
     world.answer_store(Stored::Durable);
     const RoomCode room = world.room(host).room;
@@ -308,12 +304,12 @@ TEST_CASE("a removal that the store refuses changes nothing") {
     world.answer_store(Stored::Full);
     CHECK(world.last_answer(host) == "storage_full");
     CHECK_FALSE(world.peer(guest).closed);
-    CHECK(watches(world, room, address(2)) == "ok");
+    CHECK(watches(world, room, ip(2)) == "ok");
 }
 
 TEST_CASE("while a removal is being stored, the guest's requests wait and then find nothing") {
     World world(1, patient_limits(), StoreMode::WhenTold);
-    const SessionId host = world.connect(address(1)), guest = world.connect(address(2));
+    const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
     world.send(host, public_room());
     world.answer_store(Stored::Durable);
     const RoomCode room = world.room(host).room;
@@ -322,7 +318,7 @@ TEST_CASE("while a removal is being stored, the guest's requests wait and then f
     world.send(host, Remove{Seat::One});
     world.send(guest, protocol::Ready{});
     world.send(guest, LeaveRoom{});
-    const SessionId again = world.connect(address(2));
+    const SessionId again = world.connect(ip(2));
     world.send(again, JoinRoom{room, "Ravi", {}});
     world.disconnect(host); // it is too late to change their mind
     world.answer_store(Stored::Durable);

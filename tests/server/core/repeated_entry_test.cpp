@@ -37,10 +37,6 @@ CreateOptions locked() {
     return options;
 }
 
-Address ip(std::uint64_t number) {
-    return {Address::Kind::V4, number};
-}
-
 // The connection is cut after the request: its answer reaches nobody.
 void lose(World& world, const RequestBody& request, const Address& from = {}) {
     const SessionId session = world.connect(from);

@@ -19,10 +19,6 @@ using protocol::QuickMatch;
 
 namespace {
 
-Address address(std::uint64_t number) {
-    return {Address::Kind::V4, number};
-}
-
 CreateRoom bot_room() {
     CreateRoom request{"Asha", {}};
     request.options.bot = "easy";
@@ -36,14 +32,14 @@ TEST_CASE("waiting rooms are limited per address; rooms in play don't count") {
     limits.waiting_rooms_per_address = 3;
     World world(1, limits);
     const auto open = [&](std::uint64_t from) {
-        return world.answer(world.connect(address(from)), CreateRoom{"Asha", {}});
+        return world.answer(world.connect(ip(from)), CreateRoom{"Asha", {}});
     };
-    const SessionId host = world.connect(address(1));
+    const SessionId host = world.connect(ip(1));
     world.enter(host, bot_room());
     CHECK(open(1) == "ok");
     CHECK(open(1) == "ok");
     CHECK(open(1) == "rate_limited");
-    CHECK(world.answer(world.connect(address(1)), protocol::QuickMatch{"Asha", std::nullopt}) ==
+    CHECK(world.answer(world.connect(ip(1)), protocol::QuickMatch{"Asha", std::nullopt}) ==
           "rate_limited");
     CHECK(open(2) == "ok");
     CHECK(world.answer(host, protocol::Ready{}) == "ok"); // the match begins
@@ -65,14 +61,14 @@ TEST_CASE("a match that everyone has left counts as a waiting room") {
     Limits limits = patient_limits();
     limits.waiting_rooms_per_address = 1;
     World world(1, limits);
-    const SessionId host = world.connect(address(1));
+    const SessionId host = world.connect(ip(1));
     const auto seat = world.enter(host, bot_room());
     CHECK(world.answer(host, protocol::Ready{}) == "ok");
     world.disconnect(host);
-    const SessionId again = world.connect(address(1));
+    const SessionId again = world.connect(ip(1));
     CHECK(world.answer(again, CreateRoom{"Asha", {}}) == "rate_limited");
     world.enter(again, protocol::Resume{seat.room, *seat.token});
-    CHECK(world.answer(world.connect(address(1)), CreateRoom{"Asha", {}}) == "ok");
+    CHECK(world.answer(world.connect(ip(1)), CreateRoom{"Asha", {}}) == "ok");
 }
 
 TEST_CASE("an address holds three seats in other people's rooms until the match begins") {
@@ -82,7 +78,7 @@ TEST_CASE("an address holds three seats in other people's rooms until the match 
     CreateRoom open{"Asha", {}};
     open.options.is_public = true;
     for (std::uint64_t i = 0; i < 6; ++i) {
-        hosts.push_back(world.connect(address(100 + i)));
+        hosts.push_back(world.connect(ip(100 + i)));
         rooms.push_back(world.enter(hosts.back(), open).room);
     }
     const auto join = [&](SessionId session, std::size_t room) {
@@ -90,55 +86,55 @@ TEST_CASE("an address holds three seats in other people's rooms until the match 
     };
     std::vector<SessionId> guests;
     for (std::size_t i = 0; i < 3; ++i) {
-        guests.push_back(world.connect(address(1)));
+        guests.push_back(world.connect(ip(1)));
         CHECK(join(guests.back(), i) == "ok");
     }
-    const SessionId another = world.connect(address(1));
+    const SessionId another = world.connect(ip(1));
     CHECK(join(another, 0) == "room_full"); // says more
     CHECK(join(another, 3) == "rate_limited");
     CHECK(world.answer(another, QuickMatch{"Ravi", {}}) == "rate_limited");
     CHECK(world.answer(another, protocol::Spectate{rooms[3], {}, {}}) == "ok");
 
-    CHECK(join(world.connect(address(2)), 3) == "ok"); // a friend from elsewhere
+    CHECK(join(world.connect(ip(2)), 3) == "ok"); // a friend from elsewhere
     CHECK(world.answer(hosts[0], protocol::Ready{}) == "ok");
     CHECK(world.answer(guests[0], protocol::Ready{}) == "ok"); // the match begins
-    guests.push_back(world.connect(address(1)));
+    guests.push_back(world.connect(ip(1)));
     CHECK(world.answer(guests.back(), QuickMatch{"Ravi", {}}) == "ok");
-    CHECK(join(world.connect(address(1)), 5) == "rate_limited");
+    CHECK(join(world.connect(ip(1)), 5) == "rate_limited");
     CHECK(world.answer(guests[1], protocol::LeaveRoom{}) == "ok"); // a seat is free
-    CHECK(join(world.connect(address(1)), 5) == "ok");
-    CHECK(join(world.connect(address(1)), 1) == "rate_limited");
+    CHECK(join(world.connect(ip(1)), 5) == "ok");
+    CHECK(join(world.connect(ip(1)), 1) == "rate_limited");
 
     world.disconnect(guests[2]);
-    CHECK(join(world.connect(address(1)), 1) == "rate_limited"); // the seat is kept for a while
+    CHECK(join(world.connect(ip(1)), 1) == "rate_limited"); // the seat is kept for a while
     world.pass(Limits{}.seat_freed_after);
-    CHECK(join(world.connect(address(1)), 1) == "ok");
+    CHECK(join(world.connect(ip(1)), 1) == "ok");
 }
 
 TEST_CASE("seats: a room that closes, one's own room and this machine don't count") {
     Limits limits = patient_limits();
     limits.waiting_seats_per_address = 1;
     World world(1, limits);
-    const SessionId host = world.connect(address(2));
+    const SessionId host = world.connect(ip(2));
     const auto closing = world.enter(host, CreateRoom{"Asha", {}}).room;
-    const SessionId guest = world.connect(address(1));
+    const SessionId guest = world.connect(ip(1));
     world.enter(guest, JoinRoom{closing, "Ravi", {}});
-    const auto other = world.enter(world.connect(address(2)), CreateRoom{"Mira", {}}).room;
+    const auto other = world.enter(world.connect(ip(2)), CreateRoom{"Mira", {}}).room;
     const auto join = [&](const RoomCode& room, const Address& from) {
         return world.answer(world.connect(from), JoinRoom{room, "Ravi", {}});
     };
-    CHECK(join(other, address(1)) == "rate_limited");
-    const auto own = world.enter(world.connect(address(1)), CreateRoom{"Ravi", {}}).room;
-    CHECK(join(own, address(1)) == "ok");
+    CHECK(join(other, ip(1)) == "rate_limited");
+    const auto own = world.enter(world.connect(ip(1)), CreateRoom{"Ravi", {}}).room;
+    CHECK(join(own, ip(1)) == "ok");
 
     world.disconnect(host);
     world.disconnect(guest);
     world.pass(limits.empty_room_dies_after + limits.seat_freed_after);
     CHECK(world.lobby.room(closing) == nullptr);
-    CHECK(join(other, address(1)) == "ok");
+    CHECK(join(other, ip(1)) == "ok");
 
     for (int i = 0; i < 10; ++i) {
-        const auto room = world.enter(world.connect(address(2)), CreateRoom{"Asha", {}}).room;
+        const auto room = world.enter(world.connect(ip(2)), CreateRoom{"Asha", {}}).room;
         CHECK(join(room, {}) == "ok"); // loopback
     }
 }
@@ -150,15 +146,15 @@ TEST_CASE("a seat counts as soon as the store has been asked, and again after a 
     std::vector<RoomCode> rooms;
     std::vector<SessionId> hosts;
     for (int i = 0; i < 3; ++i) {
-        hosts.push_back(world.connect(address(2)));
+        hosts.push_back(world.connect(ip(2)));
         world.send(hosts.back(), CreateRoom{"Asha", {}});
         world.answer_store(Stored::Durable);
         rooms.push_back(world.room(hosts.back()).room);
     }
-    const SessionId first = world.connect(address(1));
+    const SessionId first = world.connect(ip(1));
     world.send(first, JoinRoom{rooms[0], "Ravi", {}});
     CHECK(world.last_answer(first).empty());
-    const SessionId second = world.connect(address(1));
+    const SessionId second = world.connect(ip(1));
     CHECK(world.answer(second, JoinRoom{rooms[1], "Ravi", {}}) == "rate_limited");
     world.answer_store(Stored::Full);
     world.send(first, JoinRoom{rooms[0], "Ravi", {}});
@@ -168,21 +164,20 @@ TEST_CASE("a seat counts as soon as the store has been asked, and again after a 
     const protocol::Seated seat = std::get<protocol::Seated>(ok.adds);
 
     world.crash();
-    const SessionId again = world.connect(address(1));
+    const SessionId again = world.connect(ip(1));
     CHECK(world.answer(again, protocol::Resume{seat.room, *seat.token, {}}) == "ok");
-    CHECK(world.answer(world.connect(address(1)), JoinRoom{rooms[1], "Ravi", {}}) ==
-          "rate_limited");
+    CHECK(world.answer(world.connect(ip(1)), JoinRoom{rooms[1], "Ravi", {}}) == "rate_limited");
 }
 
 TEST_CASE("after a restart, a creator's own seat doesn't count as one in other people's rooms") {
     Limits limits = patient_limits();
     limits.waiting_seats_per_address = 1;
     World world(1, limits);
-    const auto own = world.enter(world.connect(address(1)), CreateRoom{"Ravi", {}});
-    const auto other = world.enter(world.connect(address(2)), CreateRoom{"Asha", {}});
+    const auto own = world.enter(world.connect(ip(1)), CreateRoom{"Ravi", {}});
+    const auto other = world.enter(world.connect(ip(2)), CreateRoom{"Asha", {}});
     world.crash();
-    world.enter(world.connect(address(1)), protocol::Resume{own.room, *own.token, {}});
-    CHECK(world.answer(world.connect(address(1)), JoinRoom{other.room, "Ravi", {}}) == "ok");
+    world.enter(world.connect(ip(1)), protocol::Resume{own.room, *own.token, {}});
+    CHECK(world.answer(world.connect(ip(1)), JoinRoom{other.room, "Ravi", {}}) == "ok");
 }
 
 TEST_CASE("spectators are limited per address and room") {
@@ -190,21 +185,21 @@ TEST_CASE("spectators are limited per address and room") {
     limits.spectators_per_address = 2;
     World world(1, limits);
     const auto open = [&] {
-        return world.enter(world.connect(address(9)), CreateRoom{"Asha", {}}).room;
+        return world.enter(world.connect(ip(9)), CreateRoom{"Asha", {}}).room;
     };
     const RoomCode room = open(), other = open();
     const auto watch = [&](const RoomCode& code, const Address& from) {
         return world.answer(world.connect(from), protocol::Spectate{code, {}, {}});
     };
-    const SessionId first = world.connect(address(1));
+    const SessionId first = world.connect(ip(1));
     CHECK(world.answer(first, protocol::Spectate{room, {}, {}}) == "ok");
-    CHECK(watch(room, address(1)) == "ok");
-    CHECK(watch(room, address(1)) == "rate_limited");
-    CHECK(watch(other, address(1)) == "ok");
-    CHECK(watch(room, address(2)) == "ok");
+    CHECK(watch(room, ip(1)) == "ok");
+    CHECK(watch(room, ip(1)) == "rate_limited");
+    CHECK(watch(other, ip(1)) == "ok");
+    CHECK(watch(room, ip(2)) == "ok");
     CHECK(world.answer(first, protocol::LeaveRoom{}) == "ok");
-    CHECK(watch(room, address(1)) == "ok");
-    CHECK(watch(room, address(1)) == "rate_limited");
+    CHECK(watch(room, ip(1)) == "ok");
+    CHECK(watch(room, ip(1)) == "rate_limited");
     for (int i = 0; i < 10; ++i)
         CHECK(watch(room, {}) == "ok"); // loopback
 
@@ -212,8 +207,8 @@ TEST_CASE("spectators are limited per address and room") {
     World open_to_all(1, limits);
     const auto big = open_to_all.enter(open_to_all.connect(), CreateRoom{"Asha", {}}).room;
     for (int i = 0; i < 50; ++i)
-        CHECK(open_to_all.answer(open_to_all.connect(address(1)),
-                                 protocol::Spectate{big, {}, {}}) == "ok");
+        CHECK(open_to_all.answer(open_to_all.connect(ip(1)), protocol::Spectate{big, {}, {}}) ==
+              "ok");
 }
 
 TEST_CASE("requests are counted over all connections from an address") {
@@ -227,26 +222,26 @@ TEST_CASE("requests are counted over all connections from an address") {
             ++granted;
         return granted;
     };
-    CHECK(pings(address(1)) == 10);
-    CHECK(pings(address(2)) == 10);
+    CHECK(pings(ip(1)) == 10);
+    CHECK(pings(ip(2)) == 10);
     CHECK(pings({}) == 50);
     world.pass(3s);
-    CHECK(pings(address(1)) == 3);
+    CHECK(pings(ip(1)) == 3);
 }
 
 TEST_CASE("addresses with nothing to remember are forgotten") {
     const Limits limits;
     Visitors visitors(limits);
     Time now{};
-    visitors.add_room(address(2), "222222", now);
+    visitors.add_room(ip(2), "222222", now);
     for (std::uint64_t i = 0; i < 100000; ++i) {
         now += 10ms;
-        CHECK(visitors.may_ask(address(1000 + i), now));
+        CHECK(visitors.may_ask(ip(1000 + i), now));
     }
     CHECK(visitors.size() < 2000);
-    CHECK(visitors.rooms(address(2)).size() == 1);
-    visitors.remove_room(address(2), "222222");
-    CHECK(visitors.rooms(address(2)).empty());
+    CHECK(visitors.rooms(ip(2)).size() == 1);
+    visitors.remove_room(ip(2), "222222");
+    CHECK(visitors.rooms(ip(2)).empty());
 }
 
 TEST_CASE("however many addresses come at once, the server remembers a bounded number") {
@@ -254,24 +249,24 @@ TEST_CASE("however many addresses come at once, the server remembers a bounded n
     limits.address_request_burst = 1;
     Visitors visitors(limits);
     const Time now{};
-    visitors.add_room(address(2), "222222", now);
+    visitors.add_room(ip(2), "222222", now);
     std::size_t peak = 0;
     for (std::uint64_t i = 0; i < 100000; ++i) {
-        CHECK(visitors.may_ask(address(1000 + i), now));
+        CHECK(visitors.may_ask(ip(1000 + i), now));
         peak = std::max(peak, visitors.size());
     }
     CHECK(peak > 10000);
     CHECK(peak <= 20000);
-    CHECK_FALSE(visitors.may_ask(address(1000 + 99999), now));
-    CHECK(visitors.rooms(address(2)).size() == 1);
+    CHECK_FALSE(visitors.may_ask(ip(1000 + 99999), now));
+    CHECK(visitors.rooms(ip(2)).size() == 1);
 }
 
 TEST_CASE("an address with a connection isn't forgotten, however many others come") {
     Limits limits;
     limits.connections_per_address = 1;
     Gate gate(limits);
-    const auto entry = gate.session(address(1), {});
+    const auto entry = gate.session(ip(1), {});
     for (std::uint64_t i = 0; i < 100000; ++i)
-        CHECK(gate.may_ask(address(1000 + i), {}));
-    CHECK(std::holds_alternative<Gate::Refusal>(gate.session(address(1), {})));
+        CHECK(gate.may_ask(ip(1000 + i), {}));
+    CHECK(std::holds_alternative<Gate::Refusal>(gate.session(ip(1), {})));
 }

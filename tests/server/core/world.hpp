@@ -52,6 +52,10 @@ enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 // The default limits, but without limits on requests.
 Limits patient_limits();
 
+inline Address ip(std::uint64_t number) {
+    return {Address::Kind::V4, number};
+}
+
 class World {
   public:
     explicit World(std::uint64_t seed = 1, Limits limits = patient_limits(),
