@@ -27,7 +27,7 @@ const Lie lies[] = {
     {Planted::BendsRules, "a player with an extra card", "rules"},
     {Planted::StaleResume, "a resume that shows an old state", "P4"},
     {Planted::SkipsEvents, "a resume that omits an event", "P4"},
-    {Planted::BadProof, "a proof with another seed", "P16"},
+    {Planted::BadProof, "a proof with another seed", "P16", "P4"},
     {Planted::TellsHistory, "chat from before the seat was taken", "history"},
     {Planted::TwoAnswers, "two answers to one request", "order"},
     {Planted::ForgetsToken, "a client that forgets its token", "P4"},
