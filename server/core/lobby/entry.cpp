@@ -162,7 +162,8 @@ void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
 }
 
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
-    if (RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address))
+    RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address);
+    if (slot && may_take_seat(caller, *slot))
         return join(caller, *slot, request.name, request.token);
     protocol::CreateRoom create{request.name, {}, request.token};
     create.options.is_public = true;
