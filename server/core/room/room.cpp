@@ -12,6 +12,8 @@ Room::Room(RoomState state, const Limits& limits, Time now)
       phase_since_(now), table_since_(now), deserted_since_(now) {
     for (Presence& presence : seats_.values)
         presence.away_since = now;
+    if (state_.table_published) // a restart
+        table_since_ = now + time_to_come_back;
 }
 
 Change Room::apply(const Record& record, Time now) {

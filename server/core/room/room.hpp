@@ -52,6 +52,10 @@ struct Timer {
 // The delay before trying again after the store refused a record; no clock runs until then.
 inline constexpr milliseconds storage_retry{1000};
 
+// How much longer a reveal may take after a restart: our clients wait up to 24 s before they try
+// to come back.
+inline constexpr milliseconds time_to_come_back{20000};
+
 class Room {
   public:
     // Nobody is connected yet; clocks run from `now`.

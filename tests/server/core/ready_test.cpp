@@ -224,6 +224,22 @@ TEST_CASE("no reveal within 10 s: nobody is ready, a new match, one aborted") {
     CHECK(world.view(table.guest).seq == 3);
 }
 
+TEST_CASE("a reveal that the store refuses isn't missed") {
+    World world;
+    const Table2 table = sit_down(world);
+    commit_both(world, table);
+    reveal(world, table.host, nonce0);
+    world.pass(9s);
+    world.mode = StoreMode::WhenTold;
+    world.send(table.guest, Reveal{nonce1});
+    world.answer_store(Stored::Full);
+    world.mode = StoreMode::AtOnce;
+    world.pass(9s);
+    CHECK(reveal(world, table.guest, nonce1) == "ok");
+    CHECK(missed(world, table) == Counts{0, 0});
+    CHECK(world.view(table.guest).phase == Phase::Playing);
+}
+
 TEST_CASE("missed reveals belong to the player, not to the seat") {
     World world;
     const Table2 table = sit_down(world);

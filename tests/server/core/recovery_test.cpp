@@ -69,7 +69,7 @@ TEST_CASE("a crash between two steps of the fair shuffle") {
     CHECK(world.view(table.host).phase == Phase::Playing);
 }
 
-TEST_CASE("a reveal that was due has 10 s again after a crash") {
+TEST_CASE("a reveal that was due has 30 s more after a crash") {
     World world(4);
     Table2 table = sit_down(world);
     REQUIRE(world.answer(table.host,
@@ -77,7 +77,7 @@ TEST_CASE("a reveal that was due has 10 s again after a crash") {
     REQUIRE(world.answer(table.guest, Ready{}) == "ok");
     world.pass(9s);
     world.crash(1h);
-    world.pass(9999ms);
+    world.pass(29999ms); // clients may need 24 s to come back
     CHECK(world.state(table.room).aborted == 0);
     world.pass(1ms);
     CHECK(world.state(table.room).aborted == 1);
