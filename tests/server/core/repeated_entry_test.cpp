@@ -226,6 +226,8 @@ TEST_CASE("resume finds the room of a token") {
           "bad_token");
     for (const char* wrong : {"", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
         CHECK(world.answer(world.connect(), protocol::Resume{std::nullopt, wrong}) == "bad_token");
+    world.enter(world.connect(), CreateRoom{"Zoe", {}, protocol::Secret{}}); // a token of zeros
+    CHECK(world.answer(world.connect(), protocol::Resume{std::nullopt, "x"}) == "bad_token");
     CHECK(world.answer(again, protocol::LeaveRoom{}) == "ok");
     CHECK(world.answer(again, protocol::Resume{std::nullopt, *seated.token}) == "bad_token");
 }
