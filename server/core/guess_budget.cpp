@@ -18,8 +18,8 @@ constexpr double slow_per_hour = 15;
 // Of these, for sessions that have made no wrong guess.
 constexpr int kept_for_newcomers = 10;
 
-// What an address leaves of each total to others: so many slow guesses for each wrong one that it
-// made lately, but at most a quarter. With more, others who share it would be locked out.
+// What an address must leave of each total to others: this many slow guesses for each wrong one
+// that it made lately, up to a quarter of the total. More would lock out others who share it.
 constexpr int kept_for_one_wrong = 2;
 constexpr int most_kept = 4; // this part of the total
 // As long as the totals need to fill up again.

@@ -1,8 +1,9 @@
 // Sessions whose password waits to be hashed: one at a time, because hashing is slow on purpose.
 // Networks take turns, within a network its parts, within an address its sessions. Every other turn
 // goes to the network that had the fewest passwords hashed in the last hour. So neither many
-// passwords nor many networks make others wait for long: each network comes first once, and then
-// behind those that ask rarely. It must not know about requests, or whether a password was right.
+// passwords nor many networks make others wait for long: each network comes first once, and from
+// then on behind those that ask rarely. It must not know about requests, or whether a password was
+// right.
 #pragma once
 
 #include "server/core/accounts.hpp"

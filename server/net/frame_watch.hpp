@@ -20,7 +20,7 @@ class FrameWatch {
     // When the first byte of the incomplete message (or control frame) came.
     std::optional<Instant> begun() const { return begun_; }
 
-    // It began later: for a while, nobody looked.
+    // Moves its beginning: for a while, the server didn't run.
     void begun_at(Instant later) { begun_ = later; }
 
     // Frames of that message so far.

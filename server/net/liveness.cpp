@@ -106,7 +106,7 @@ Liveness::Ponged Liveness::peer_ponged(std::string_view payload, Instant now) {
 
 // (The window of control frames still gets older: that allows a few more.)
 void Liveness::did_not_run(Instant::duration time, Instant now) {
-    // What was noted since the server runs again isn't put off.
+    // Don't put off what was noted after the server ran again.
     const auto later = [&](Instant at) { return std::max(at, std::min(at + time, now)); };
     stage_since_ = later(stage_since_);
     heard_ = later(heard_);

@@ -52,7 +52,7 @@ class Liveness {
     };
 
     Ponged peer_ponged(std::string_view payload, Instant now);
-    // For so long, until about now, the server didn't run: that counts against no peer.
+    // The server didn't run for this long, until about now: that counts against no peer.
     void did_not_run(Instant::duration time, Instant now);
 
     // ---- what follows

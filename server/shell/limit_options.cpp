@@ -139,7 +139,7 @@ constexpr Limit all_limits[]{
     {"--abandoned-after", &Limits::abandoned_after, NoLimit, Kept,
      "time until a match with both players away is abandoned"},
     {"--longest-move", &Limits::longest_move, NoLimit, Kept,
-     "the most time per move that a new room without a clock allows, in whole seconds"},
+     "longest time per move in new rooms without a clock, in whole seconds"},
     {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, Kept,
      "longest time a clean shutdown may take"},
 };

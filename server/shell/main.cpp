@@ -108,8 +108,8 @@ int run(const Backup& options) {
     std::cout << "backed up to " << options.file.string() << "\n";
     print_damaged(std::cerr, findings);
     return findings.any() ? fail(exit_code::bad_data,
-                                 "the backup is complete, but some of it was damaged before. "
-                                 "Before you restore it: jaipur-server salvage")
+                                 "the backup is complete, but some of it was damaged already. "
+                                 "Before you restore it, run jaipur-server salvage")
                           : EXIT_SUCCESS;
 }
 

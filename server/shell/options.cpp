@@ -20,8 +20,8 @@ namespace jaipur::server::shell {
 namespace {
 
 constexpr std::string_view exit_codes =
-    "Exit codes: 0 stopped on request, 64 invalid command line, 65 not a Jaipur database, or it "
-    "is\ndamaged, 69 can't listen on the address, 70 internal error, 73 can't use the data "
+    "Exit codes: 0 stopped on request, 64 invalid command line, 65 not a Jaipur database, or "
+    "damaged,\n69 can't listen on the address, 70 internal error, 73 can't use the data "
     "directory or\na file, 74 disk I/O error, or disk full at startup, 78 database written by a "
     "newer server.\n`healthcheck`: 0 the server is healthy, 1 it is not.";
 
@@ -198,9 +198,9 @@ Options parse_options(int argc, const char* const* argv) {
                            "database or backup to check instead of the data directory");
     add_data(*check_data, checks.data);
     Salvage salvage;
-    auto* const salvages = add_file_command(
-        app, "salvage", salvage, "copy everything that isn't damaged to a file for `restore`",
-        "file to write; must not exist yet");
+    auto* const salvages =
+        add_file_command(app, "salvage", salvage, "copy everything intact to a file for `restore`",
+                         "file to write; must not exist yet");
     salvages
         ->add_option("--from", salvage.from,
                      "damaged database or backup, instead of the data directory")

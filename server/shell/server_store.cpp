@@ -38,8 +38,8 @@ void Server::damaged(const store::Damage& damage) {
     if (replay)
         log::error("a replay is damaged", {{"match", damage.name}});
     else
-        log::error("the database was damaged; what is intact was recovered, and the damaged file "
-                   "was kept",
+        log::error("the database was damaged; everything intact was recovered, and the damaged "
+                   "file was kept",
                    {{"what", damage.name}});
     asio::post(context_, [this, replay] {
         ++(replay ? metrics_.damaged_replays : metrics_.damaged_databases);
@@ -58,7 +58,7 @@ void Server::recover() {
     std::ranges::for_each(damaged, [this](const auto& room) { lobby_.skip(room); });
     std::ranges::copy(lobby_.restored(store_->last_number(), now()), std::back_inserter(damaged));
     for (const core::RoomCode& room : damaged) {
-        log::error("a room is damaged; it is skipped", {{"room", room}});
+        log::error("a room is damaged and was skipped", {{"room", room}});
         ++metrics_.damaged_rooms;
     }
     const auto skipped = [&](const auto& task) {

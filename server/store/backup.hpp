@@ -22,7 +22,7 @@ Findings backup(const std::filesystem::path& directory, const std::filesystem::p
 void restore(const std::filesystem::path& directory, const std::filesystem::path& file);
 
 // What is damaged in this database, or in this directory's. Changes nothing. `complete` is false if
-// more than the structure can only be checked without the server that uses it.
+// a running server keeps it from checking more than the structure.
 struct Checked {
     Findings findings;
     bool complete = true;

@@ -73,7 +73,7 @@ std::uint64_t length_of(const Descriptor& file) {
 }
 
 // What the first page's header should be like. A flipped bit here may make SQLite refuse the file,
-// open it for reading only, or take it for another kind of database.
+// open it for reading only, or mistake it for another kind of database.
 bool sound(std::string_view header, std::size_t page_size) {
     const auto byte = [&](std::size_t at) { return big_endian(header, at, 1); };
     constexpr std::string_view magic("SQLite format 3\0", 16);

@@ -1,4 +1,4 @@
-// Gets everything that is intact out of a damaged database, whatever SQLite thinks of it.
+// Copies everything intact out of a damaged database, even if SQLite can't open it.
 #pragma once
 
 #include "server/core/record.hpp"

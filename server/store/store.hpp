@@ -34,7 +34,7 @@ struct Compact {
 // What was found damaged, besides rooms (see `Store::load`).
 struct Damage {
     enum class What : std::uint8_t {
-        Database, // it was replaced by what is intact in it
+        Database, // replaced by a new one with everything intact
         Replay,
     };
     What what{};

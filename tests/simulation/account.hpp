@@ -63,9 +63,9 @@ class Account {
 
     bool is_anybody_there() const { return there_[Seat::Zero] || there_[Seat::One]; }
 
-    // Absent without absence time.
+    // Away, with no absence time left.
     bool is_gone(const server::core::RoomState& room, Seat seat, const Times& times) const;
-    // To act without time for it.
+    // To act, with no time left for it.
     static bool is_slow(const server::core::RoomState& room, Seat seat, const Times& times);
     // Whether this seat's action has a time limit.
     static bool is_hurried(const server::core::RoomState& room, Seat seat);

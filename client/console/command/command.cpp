@@ -89,7 +89,7 @@ Read read_ready(std::string_view rest) {
         return Command{Simple::Ready};
     if (word == "agree")
         return Command{Simple::ReadyAndAgree};
-    return parse_error("Type ready to begin, or ready agree to agree to the spectator delay too.");
+    return parse_error("Type ready, or ready agree to agree to the spectator delay as well.");
 }
 
 Read read_camels(std::string_view) {

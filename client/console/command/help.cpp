@@ -23,10 +23,10 @@ Lines help_on_everything() {
     for (const char* line :
          {"look, hand, market, tokens, score, moves, clock, who, log: hear how things stand.",
           "Commands for the match:",
-          "ready: begin the match or its next round. ready agree: agree to the spectator delay "
-          "too.",
-          "resign: give up the match. claim: win because the opponent was away too long, or takes "
-          "too long for a move.",
+          "ready: begin the match or its next round. ready agree: also agree to the spectator "
+          "delay.",
+          "resign: give up the match. claim: win if your opponent was away too long, or takes too "
+          "long for a move.",
           "rematch: ask for another match. say TEXT: chat. shuffle: was the deal fair?",
           "Commands for rooms:",
           "bot: play against the computer. new: open a room for a friend. join CODE: join a "

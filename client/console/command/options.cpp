@@ -71,9 +71,10 @@ const std::vector<RoomOption>& room_options() {
         {"spectators", "MODE",
          "public (face-up cards only), none, or open (both hands after each round)",
          "public, none, or open", "public", set_spectators},
-        number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
-                      "offer open spectators of a private room both hands this many moves late, if "
-                      "both players agree"),
+        number_option(
+            "delay", "N", protocol::delay_bounds, &CreateOptions::delay,
+            "in a private open room, offer spectators both hands this many moves late; both "
+            "players must agree"),
         {"clock", "CLOCK", "seconds for the match plus seconds per move, such as 300+5",
          "a clock such as 300+5: " + range(protocol::clock_initial_bounds) +
              " seconds for the match, plus " + range(protocol::clock_increment_bounds) +

@@ -85,7 +85,7 @@ FieldWords words_of(Field field, const UiState& ui) {
                     : "nobody"};
     case Field::Delay:
         return {"Hands are shown",
-                "Late moves give hands away to a player who also watches: both must agree.",
+                "A delay gives hands away to a player who also watches: both must agree.",
                 options.delay ? std::to_string(*options.delay) + " moves late, if both agree"
                               : "after each round"};
     case Field::Clock:

@@ -60,8 +60,8 @@ std::string next_step(const Picture& picture) {
 }
 
 std::string agreement(const protocol::RoomInfo& room) {
-    return "Press a to agree that spectators see both hands " + std::to_string(room.options.delay) +
-           " moves late in this match. It holds if both players agree. A spectator who plays could "
+    return "Press a to let spectators see both hands " + std::to_string(room.options.delay) +
+           " moves late in this match, if both players agree. An opponent who also watches could "
            "then know your exact hand.";
 }
 

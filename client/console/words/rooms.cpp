@@ -117,14 +117,14 @@ std::string agreement_change(const protocol::RoomPlayer& player, bool mine) {
     const std::string who = mine ? "You" : player.name;
     return player.agreed
                ? who + " agreed to the spectator delay."
-               : "The spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
+               : "No spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
 }
 
 std::string overdue(const protocol::RoomPlayer& player, const protocol::RoomOptions& options,
                     bool mine) {
     const std::string time = duration(patience_of(options));
     return mine ? "Your time for this move (" + time +
-                      ") is over: your opponent can claim the win. You can still move."
+                      ") is up: your opponent can claim the win. You can still move."
                 : player.name + " has taken more than " + time +
                       " for this move: the opponent can claim the win.";
 }
@@ -288,8 +288,8 @@ bool spectators_are_late(const protocol::RoomInfo& room) {
 std::string agreement(const protocol::RoomInfo& room) {
     if (!offers_delay(room.options))
         return {};
-    return "Or type ready agree if spectators may see both hands " + to_string(room.options.delay) +
-           " moves late in this match: it holds if both players agree. A spectator who plays could "
+    return "Or type ready agree to let spectators see both hands " + to_string(room.options.delay) +
+           " moves late in this match, if both players agree. An opponent who also watches could "
            "then know your exact hand.";
 }
 

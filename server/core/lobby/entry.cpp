@@ -138,7 +138,7 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
 void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     if (const auto objection = objection_to_new_room(caller))
         return caller.refuse(*objection);
-    // Chance may fail: no room may be left over then.
+    // Randomness can fail: then no room may be left over.
     const RoomCode code = rooms_.unused_code();
     const Token token = request.token ? *request.token : draw<Token>(entropy_);
     const protocol::CreateOptions& options = request.options;

@@ -30,7 +30,7 @@ std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
 
 void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     const auto token = protocol::from_base64url(request.token);
-    // Searched even if there is no such room, otherwise the time that it takes tells.
+    // Search even if there is no such room: otherwise, the timing tells.
     const TokenHash hash = protocol::sha256(token.value_or(Token{}));
     RoomSlot* slot = rooms_.with_seat(hash);
     if (!slot || !token || (request.room && rooms_.named(*request.room) != slot))

@@ -242,7 +242,7 @@ TEST_CASE("plain: a player can agree to the spectator delay, and is told what it
     const Texts told = game.tell();
     REQUIRE(told.size() >= 2);
     CHECK(told[told.size() - 2] == "Type ready to begin.");
-    CHECK(told.back().starts_with("Or type ready agree if spectators may see both hands 4 moves"));
+    CHECK(told.back().starts_with("Or type ready agree to let spectators see both hands 4 moves"));
     CHECK(told.back().ends_with("could then know your exact hand."));
     game.type("ready agree");
     CHECK(game.controls.agreements == 1);

@@ -277,7 +277,7 @@ TEST_CASE("a player is warned before the time for a move runs out") {
     CHECK(mover.told("left for this move. After that, your opponent can claim the win."));
     CHECK_FALSE(waiter.told("left for this move"));
     network.pass(60s);
-    CHECK(mover.told("Your time for this move (5 minutes) is over"));
+    CHECK(mover.told("Your time for this move (5 minutes) is up"));
     CHECK(waiter.told("has taken more than 5 minutes for this move"));
     couple.at(other(turn)).session.request(protocol::ClaimWin{});
     network.settle();

@@ -252,9 +252,8 @@ TEST_CASE("players entering and leaving a room") {
     CHECK(changes(overdue, both) == Texts{});
     overdue.players[Seat::One]->overdue = false;
     overdue.players[Seat::Zero]->overdue = true;
-    CHECK(changes(both, overdue) ==
-          Texts{"Your time for this move (2 hours) is over: your opponent "
-                "can claim the win. You can still move."});
+    CHECK(changes(both, overdue) == Texts{"Your time for this move (2 hours) is up: your opponent "
+                                          "can claim the win. You can still move."});
 
     auto ready = both;
     ready.players[Seat::Zero]->ready = ready.players[Seat::One]->ready = true;

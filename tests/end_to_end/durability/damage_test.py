@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""P27: what is damaged in the database costs its room or its replay, and never the server. `check` finds it, and
-`salvage` gets everything else out.
+"""P27: damage in the database costs only its room or its replay, and the server still starts. `check` finds it, and
+`salvage` copies everything else.
 
 The damage is done to the files of a stopped server. Rooms that the server doesn't report as damaged must be as their
 players know them, and their matches must go on.

@@ -1,4 +1,4 @@
-// What SQLite leaves behind of rows that it has moved: salvage must not take it for stored rows.
+// What SQLite leaves behind of rows that it has moved: salvage must not mistake it for stored rows.
 #include "server/store/backup.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"

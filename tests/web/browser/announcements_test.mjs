@@ -200,7 +200,7 @@ test('without a clock, a slow player is warned, and the opponent can claim the w
   const {page} = mira;
   await spoken(page).getByText('You have less than 4 seconds left for this move.').waitFor();
   await page.getByRole('timer', {name: /Your time for this move/}).waitFor();
-  await page.locator('.notice-bar').getByText('Your time for this move (8 seconds) is over.').waitFor();
+  await page.locator('.notice-bar').getByText('Your time for this move (8 seconds) is up.').waitFor();
   assert.equal(await mira.button('Claim the win').count(), 0);
   await mira.move(seeded(2));
   await page.locator('.notice-bar').waitFor({state: 'detached'});

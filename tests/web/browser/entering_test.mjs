@@ -134,7 +134,7 @@ test('a player agrees to the spectator delay by a switch, is told what it gives 
   await mira.button('Join').click();
   await mira.page.getByText('Spectators: See both hands 4 moves late, if both players agree').waitFor();
   const agree = mira.page.getByRole('switch', {name: 'Spectators may see both hands 4 moves late'});
-  await mira.page.getByText('A spectator who plays could then know your exact hand.').waitFor();
+  await mira.page.getByText('An opponent who also watches could then know your exact hand.').waitFor();
   assert.equal(await agree.isChecked(), false);
   await mira.button('Ready').click();
   await ravi.until(() => ravi.room.players[1]?.ready);

@@ -24,7 +24,7 @@ export const errors: Record<ErrorCode | 'offline', string> = {
   not_playing: 'That cannot be done at this moment of the match.',
   not_your_turn: 'It is not your turn. Wait until the other player has played.',
   stale_ply: 'The game has moved on meanwhile, so nothing was played. Look at the market again.',
-  cannot_claim: 'The win cannot be claimed: the other player still has time.',
+  cannot_claim: 'You cannot claim the win: the other player still has time.',
   not_in_market: 'That is not in the market as goods. Choose again; camels are only taken all together.',
   no_camels: 'There are no camels in the market. Do something else.',
   exchange_too_small: 'An exchange needs at least two cards. To get one card, take it.',
