@@ -60,7 +60,7 @@ RoomInfo room(Input& input) {
     room.options.clock = clock(input);
     room.options.seals = 1 + static_cast<int>(input.below(3));
     room.spectators = static_cast<int>(input.number(3));
-    if (room.spectators % 3 < 2) // no byte of its own: inputs of the corpus keep their meaning
+    if (room.spectators % 3 < 2) // no separate byte: inputs of the corpus keep their meaning
         room.owner = all_seats[static_cast<std::size_t>(room.spectators % 3)];
     room.pairing = input.number(1);
     room.fair.match = any_match(input);

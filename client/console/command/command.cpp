@@ -79,7 +79,7 @@ Read read_say(std::string_view rest) {
 
 Read read_remove(std::string_view rest) {
     if (rest.empty())
-        return parse_error("Remove whom? For example: remove guest, or remove Ravi.");
+        return parse_error("Name the person to remove: remove guest, or remove Ravi.");
     return Command{Remove{std::string(rest)}};
 }
 

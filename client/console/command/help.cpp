@@ -34,8 +34,7 @@ Lines help_on_everything() {
           "quick: play the next available opponent. rooms: list the public rooms. watch CODE: "
           "watch a match.",
           "resume: return to a seat that you left. forget: give it up. leave: leave the room.",
-          "For the owner of a room: remove guest, or remove NAME: somebody has to go and can't "
-          "come "
+          "For the owner of a room: remove guest or remove NAME: they must leave and can't come "
           "back. spectators: who is watching.",
           "name NAME: change your name. reconnect: reconnect now. wait: wait for your turn.",
           "quit: end the program.",

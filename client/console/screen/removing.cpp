@@ -1,4 +1,4 @@
-// For the owner of a room: whom to remove.
+// For the owner of a room: the choice of the person to remove.
 #include "client/console/screen/ui.hpp"
 #include "client/console/words/words.hpp"
 

@@ -185,7 +185,7 @@ bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);
 
-// Somebody whom the user may remove from their room.
+// A person that the user may remove from their room.
 struct Removable {
     std::string who;
     protocol::Remove removal;

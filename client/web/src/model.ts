@@ -33,7 +33,7 @@ export interface Removed {
   why: 'seat_gone' | 'room_closed' | 'removed';
 }
 
-// Somebody whom the room's owner can remove.
+// A person that the room's owner can remove.
 export type Removable = {seat: Seat} | {spectator: number};
 
 // A view and when it arrived (performance.now()): a running clock counts down from then.

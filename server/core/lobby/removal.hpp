@@ -1,4 +1,4 @@
-// What keeps out a person whom a room's owner removed: their address, as long as the room exists.
+// What keeps out a person that a room's owner removed: their address, until the room closes.
 #pragma once
 
 #include "server/core/lobby/room_slot.hpp"

@@ -191,7 +191,7 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
     CHECK(game.type("remove Ravi").at(0).starts_with("Only the owner of the room can do that"));
     CHECK(game.controls.requests.empty());
     game.model.room->owner = Seat::Zero;
-    CHECK(game.type("remove").at(0).starts_with("Remove whom?"));
+    CHECK(game.type("remove").at(0).starts_with("Name the person to remove"));
     for (const char* line : {"remove guest", "remove ravi", "kick Ravi"}) {
         CHECK(game.type(line) == Texts{"Remove Ravi from the room? They can't come back to this "
                                        "room. Type yes or no."});

@@ -45,7 +45,7 @@ TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, no
     CHECK_FALSE(couple.guest->model().room_code);
 }
 
-TEST_CASE("a removed spectator doesn't watch again by itself") {
+TEST_CASE("a removed spectator doesn't watch again automatically") {
     Network network(13);
     Couple couple = sit_down(network);
     auto watcher = network.client("Mira");

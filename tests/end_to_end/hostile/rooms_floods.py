@@ -193,7 +193,7 @@ async def spectators_by_address(context):
         await close([host, friend, *crowd])
 
 
-@suite.case("whom the owner removed can't return from the same address; a friend from elsewhere can come")
+@suite.case("removed people can't return from the same address; a friend from elsewhere can come")
 async def removed(context):
     async with context.behind_proxy() as server:
         host, griefer, watcher = [await client_of(server, address) for address in (FIRST, SECOND, THIRD)]

@@ -1,4 +1,4 @@
-// The room's owner, and whom they can remove.
+// The room's owner, and the people that they can remove.
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>

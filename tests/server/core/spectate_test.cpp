@@ -404,7 +404,7 @@ TEST_CASE("P26 an agreement on its way when the opponent changes isn't for the n
         CHECK(world.answer(table.host, stale) == "ok");
         CHECK_FALSE(agreed(world, table)[Seat::Zero]);
     }
-    SUBCASE("without a pairing, it counts for whoever is there") {
+    SUBCASE("without a pairing, it counts for the opponent who is there") {
         CHECK(world.answer(table.host, agreeing(2)) == "ok");
         CHECK(agreed(world, table)[Seat::Zero]);
     }
