@@ -184,7 +184,7 @@ struct ListSpectators {
 using SpectatorNumber = std::uint64_t; // in a room; never used twice while the server runs
 
 struct Remove { // the guest, or a spectator
-    std::variant<Seat, SpectatorNumber> whom;
+    std::variant<Seat, SpectatorNumber> target;
     friend bool operator==(const Remove&, const Remove&) = default;
 };
 

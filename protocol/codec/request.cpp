@@ -110,24 +110,24 @@ template <>
 constexpr std::tuple members<ListSpectators>{type("list_spectators")};
 
 // Exactly one of two fields says who: with both, the other one is an unknown field.
-struct Whom {
+struct Target {
     static void write(Writer& w, const Remove& remove) {
-        if (const auto* seat = std::get_if<Seat>(&remove.whom))
+        if (const auto* seat = std::get_if<Seat>(&remove.target))
             w.field("seat", *seat);
         else
-            w.field("spectator", std::get<SpectatorNumber>(remove.whom));
+            w.field("spectator", std::get<SpectatorNumber>(remove.target));
     }
 
     static void read(ObjectReader& from, Remove& remove) {
         if (from.has("spectator"))
-            from.required("spectator", remove.whom.emplace<SpectatorNumber>());
+            from.required("spectator", remove.target.emplace<SpectatorNumber>());
         else
-            from.required("seat", remove.whom.emplace<Seat>());
+            from.required("seat", remove.target.emplace<Seat>());
     }
 };
 
 template <>
-constexpr std::tuple members<Remove>{type("remove"), Whom{}};
+constexpr std::tuple members<Remove>{type("remove"), Target{}};
 
 template <class... Groups>
 static bool read_body(ObjectReader& from, std::string_view type, std::variant<Groups...>& out) {

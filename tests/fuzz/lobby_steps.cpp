@@ -207,11 +207,11 @@ class Steps {
     }
 
     protocol::RequestBody removal() {
-        const std::uint8_t whom = input_.byte() % 8;
-        if (whom == 0)
+        const std::uint8_t target = input_.byte() % 8;
+        if (target == 0)
             return protocol::ListSpectators{};
-        return whom < 4 ? protocol::Remove{all_seats[whom % 2]}
-                        : protocol::Remove{protocol::SpectatorNumber{whom} - 3};
+        return target < 4 ? protocol::Remove{all_seats[target % 2]}
+                          : protocol::Remove{protocol::SpectatorNumber{target} - 3};
     }
 
     std::string name() {

@@ -147,7 +147,7 @@ void Oracle::told_removed(const Session& session, const RoomState& room,
                           const protocol::Remove& removal) const {
     require(session.seat && server::core::owner(room) == session.seat, "P5",
             "somebody else than the owner removed somebody");
-    const auto* seat = std::get_if<Seat>(&removal.whom);
+    const auto* seat = std::get_if<Seat>(&removal.target);
     require(!seat || !room.players[*seat], "P5", "an acknowledged removal is not stored");
     ground_.count(seat ? "guest removed" : "spectator removed");
 }

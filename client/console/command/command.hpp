@@ -95,7 +95,7 @@ struct Resume {
 };
 
 struct Remove {
-    std::string whom; // "guest", a name, or a spectator's number
+    std::string target; // "guest", a name, or a spectator's number
 };
 
 struct Forget {

@@ -155,10 +155,10 @@ void PlainFrontend::run(const command::Remove& remove) {
         return say_error(protocol::ErrorCode::NotOwner);
     const Seat guest = other(*model_.seat);
     const auto& player = model_.room->players[guest];
-    const std::string whom = lower(safe(remove.whom));
-    if (player && (whom == "guest" || whom == lower(player->name)))
+    const std::string target = lower(safe(remove.target));
+    if (player && (target == "guest" || target == lower(player->name)))
         return ask_to_remove(player->name, {guest});
-    list_spectators([this, whom] { remove_spectator(whom); });
+    list_spectators([this, target] { remove_spectator(target); });
 }
 
 void PlainFrontend::list_spectators(std::function<void()> then) {
@@ -175,12 +175,12 @@ void PlainFrontend::show_spectators() {
         say("Watching: " + words::spectator(spectator) + ".");
 }
 
-void PlainFrontend::remove_spectator(const std::string& whom) {
+void PlainFrontend::remove_spectator(const std::string& target) {
     for (const protocol::Spectator& spectator : model_.spectators->spectators)
-        if (whom == std::to_string(spectator.spectator) ||
-            (spectator.name && whom == lower(*spectator.name)))
+        if (target == std::to_string(spectator.spectator) ||
+            (spectator.name && target == lower(*spectator.name)))
             return ask_to_remove(words::spectator(spectator), {spectator.spectator});
-    say("Nobody here is called " + whom + ". Type spectators for their names and numbers.");
+    say("Nobody here is called " + target + ". Type spectators for their names and numbers.");
 }
 
 void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {

@@ -102,7 +102,7 @@ class PlainFrontend final : public Frontend {
     void show_rooms();
     void list_spectators(std::function<void()> then);
     void show_spectators();
-    void remove_spectator(const std::string& whom);
+    void remove_spectator(const std::string& target);
     void ask_to_remove(const std::string& who, const protocol::Remove& removal);
 
     void say(std::string_view line) { print_(line); }

@@ -34,8 +34,8 @@ std::vector<Removable> removable(const Model& model) {
 }
 
 std::size_t place_of(const std::vector<Removable>& all,
-                     const std::optional<protocol::Remove>& whom) {
-    const auto found = std::ranges::find(all, whom, &Removable::removal);
+                     const std::optional<protocol::Remove>& target) {
+    const auto found = std::ranges::find(all, target, &Removable::removal);
     return static_cast<std::size_t>(found - all.begin());
 }
 

@@ -196,7 +196,7 @@ bool may_remove(const Model& model);
 std::vector<Removable> removable(const Model& model);
 // The end of the list if that person isn't in it.
 std::size_t place_of(const std::vector<Removable>& all,
-                     const std::optional<protocol::Remove>& whom);
+                     const std::optional<protocol::Remove>& target);
 
 // ---- what happens ------------------------------------------------------------------------------
 

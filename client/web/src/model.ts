@@ -124,7 +124,7 @@ export interface Controls {
   rematch(): Promise<Outcome>;
   say(text: string): Promise<Outcome>;
   listSpectators(): Promise<Outcome<{spectators: readonly Spectator[]}>>;
-  remove(whom: Removable): Promise<Outcome>;
+  remove(target: Removable): Promise<Outcome>;
   reconnectNow(): void;
 }
 

@@ -228,7 +228,7 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         caller.session.room.reset();
         leave(*slot, caller.id, caller.now, caller.out);
     } else if (const auto* removal = std::get_if<protocol::Remove>(&request)) {
-        const auto number = std::get<protocol::SpectatorNumber>(removal->whom);
+        const auto number = std::get<protocol::SpectatorNumber>(removal->target);
         remove(*slot, *slot->room.watcher(number), caller.now, caller.out);
     }
 }

@@ -169,9 +169,9 @@ Decision Room::decide_list() const {
 Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {
     if (owner(state_) != seat)
         return refuse(ErrorCode::NotOwner);
-    if (const auto* number = std::get_if<protocol::SpectatorNumber>(&request.whom))
+    if (const auto* number = std::get_if<protocol::SpectatorNumber>(&request.target))
         return watcher(*number) ? Decision(Granted{}) : refuse(ErrorCode::NotPlaying);
-    const Seat whose = std::get<Seat>(request.whom);
+    const Seat whose = std::get<Seat>(request.target);
     const auto& player = state_.players[whose];
     const bool has_guest = whose != seat && player && !player->bot;
     if (!has_guest || runs(state_.match.phase) || state_.table_published)

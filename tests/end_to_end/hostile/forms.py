@@ -65,8 +65,8 @@ def malformed_requests():
     for token in ("", "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "+", "é" * 43, CANARY):
         for kind in ("create_room", "join_room", "quick_match"):
             yield kind, SOUND[kind] | {"token": token}
-    for whom in ({"seat": 2}, {"seat": -1}, {"seat": 1, "spectator": 1}, {"seat": None, "spectator": 1}):
-        yield "remove", whom
+    for target in ({"seat": 2}, {"seat": -1}, {"seat": 1, "spectator": 1}, {"seat": None, "spectator": 1}):
+        yield "remove", target
     for number in (-1, 1.0, "1", None, True, [], 2**53, 2**64, -(2**63), CANARY):
         yield "remove", {"spectator": number}
     for delay in (1, 21, -(2**63), 2**64):

@@ -190,10 +190,10 @@ async def order_of_checks(context):
         await watcher.refused(kind, "not_a_player", **fields)
     guest = await Client.connect(context.server.ws, label="guest")
     await guest.ok("join_room", room=created["room"], name="B")
-    for whom in ({"seat": 0}, {"seat": 1}, {"spectator": 1}, {"spectator": 77}):
-        await guest.refused("remove", "not_owner", **whom)
-    for whom in ({"seat": 0}, {"spectator": 0}, {"spectator": 77}, {"spectator": 2**53 - 1}):
-        await client.refused("remove", "not_playing", **whom)
+    for target in ({"seat": 0}, {"seat": 1}, {"spectator": 1}, {"spectator": 77}):
+        await guest.refused("remove", "not_owner", **target)
+    for target in ({"seat": 0}, {"spectator": 0}, {"spectator": 77}, {"spectator": 2**53 - 1}):
+        await client.refused("remove", "not_playing", **target)
     await guest.close()
     for wrong in ["", "zz", "00" * 31, "00" * 33, "g0" * 32, " " * 64, "é" * 64]:
         await client.refused("ready", "bad_commit", commit=wrong)

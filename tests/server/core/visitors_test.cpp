@@ -93,7 +93,7 @@ TEST_CASE("an address holds three seats in other people's rooms until the match 
     CHECK(join(another, 0) == "room_full"); // says more
     CHECK(join(another, 3) == "rate_limited");
     const auto own = world.enter(world.connect(ip(1)), QuickMatch{"Ravi", {}});
-    CHECK(own.seat == Seat::Zero); // in a room of its own, which doesn't count
+    CHECK(own.seat == Seat::Zero); // in its own room, which doesn't count
     CHECK(world.answer(another, protocol::Spectate{rooms[3], {}, {}}) == "ok");
 
     CHECK(join(world.connect(ip(2)), 3) == "ok"); // a friend from elsewhere

@@ -166,7 +166,7 @@ class RunningSession extends SessionState implements Controls {
   claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
   rematch = (): Promise<Outcome> => this.requestInRoom({type: 'rematch'});
   say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
-  remove = (whom: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...whom});
+  remove = (target: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...target});
 
   async listSpectators(): ReturnType<Controls['listSpectators']> {
     if (!this.joined) return {ok: false, code: 'not_in_room'};

@@ -9,7 +9,7 @@ import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {orShowError} from './enter_room';
 
-export function RemoveButton({name, whom}: {name: string; whom: Removable}) {
+export function RemoveButton({name, target}: {name: string; target: Removable}) {
   const session = useSession();
   const {people, common} = words.value.app;
   const [asking, setAsking] = useState(false);
@@ -18,7 +18,7 @@ export function RemoveButton({name, whom}: {name: string; whom: Removable}) {
       <Button look="quiet" aria-label={people.removeNamed(name)} onClick={() => setAsking(true)}>{people.remove}</Button>
       {asking && (
         <Question title={people.removeTitle(name)} text={people.removeText} yes={people.remove} no={common.cancel}
-          onYes={() => { setAsking(false); void orShowError(session.remove(whom)); }} onNo={() => setAsking(false)} />
+          onYes={() => { setAsking(false); void orShowError(session.remove(target)); }} onNo={() => setAsking(false)} />
       )}
     </>
   );

@@ -71,7 +71,7 @@ function Players({context}: {context: MatchContext}) {
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
               {player && player.missed_reveals > 0 && <span class="quiet-text">{waiting.missedReveals(player.missed_reveals)}</span>}
               {player && offersDelay(context.room.room.options) && <span class={player.agreed ? 'ready-yes' : 'quiet-text'}>{player.agreed && <Icon name="check" />}{player.agreed ? waiting.hasAgreed : waiting.hasNotAgreed}</span>}
-              {player && !player.bot && mayRemove && seat !== owner && <RemoveButton name={player.name} whom={{seat}} />}
+              {player && !player.bot && mayRemove && seat !== owner && <RemoveButton name={player.name} target={{seat}} />}
             </li>
           );
         })}

@@ -36,7 +36,7 @@ export function Watchers({context}: {context: MatchContext}) {
         <ul class="rows">
           {list.map(({spectator, name}) => {
             const shown = name ?? people.nameless(spectator);
-            return <li key={spectator}><p><bdi class="person">{shown}</bdi></p>{owns && <RemoveButton name={shown} whom={{spectator}} />}</li>;
+            return <li key={spectator}><p><bdi class="person">{shown}</bdi></p>{owns && <RemoveButton name={shown} target={{spectator}} />}</li>;
           })}
         </ul>
       </div>
