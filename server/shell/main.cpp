@@ -97,6 +97,9 @@ std::string intact(const store::Findings& findings) {
 }
 
 void print_damaged(std::ostream& to, const store::Findings& findings) {
+    if (findings.missing_records > 0)
+        to << (findings.structure ? "up to " : "the log lost its end: up to ")
+           << findings.missing_records << " acknowledged records are missing\n";
     for (const core::RoomCode& room : findings.rooms)
         to << "damaged room: " << room << "\n";
     for (const std::string& match : findings.replays)

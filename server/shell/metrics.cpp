@@ -42,6 +42,8 @@ std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
     counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
     counter("jaipur_damaged_databases_total", "Damaged databases replaced at the start",
             metrics.damaged_databases);
+    counter("jaipur_damaged_logs_total", "Logs whose end was missing at the start",
+            metrics.damaged_logs);
     counter("jaipur_damaged_rooms_total", "Rooms skipped at the start because they are damaged",
             metrics.damaged_rooms);
     counter("jaipur_damaged_replays_total", "Damaged replays found", metrics.damaged_replays);

@@ -27,6 +27,7 @@ struct Metrics {
     std::uint64_t records_refused = 0; // by a full disk
     std::uint64_t matches_finished = 0;
     std::uint64_t damaged_databases = 0; // replaced at the start: 0 or 1
+    std::uint64_t damaged_logs = 0;      // whose end was missing at the start: 0 or 1
     std::uint64_t damaged_rooms = 0;     // skipped at the start
     std::uint64_t damaged_replays = 0;   // as often as they were found
 };

@@ -34,16 +34,26 @@ std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
 
 // On any thread.
 void Server::damaged(const store::Damage& damage) {
-    const bool replay = damage.what == store::Damage::What::Replay;
-    if (replay)
-        log::error("a replay is damaged", {{"match", damage.name}});
-    else
+    using What = store::Damage::What;
+    std::uint64_t Metrics::* counter = nullptr;
+    switch (damage.what) {
+    case What::Database:
         log::error("the database was damaged; everything intact was recovered, and the damaged "
                    "file was kept",
                    {{"what", damage.name}});
-    asio::post(context_, [this, replay] {
-        ++(replay ? metrics_.damaged_replays : metrics_.damaged_databases);
-    });
+        counter = &Metrics::damaged_databases;
+        break;
+    case What::Log:
+        log::error("the log lost its end: acknowledged records are missing",
+                   {{"records", damage.name}});
+        counter = &Metrics::damaged_logs;
+        break;
+    case What::Replay:
+        log::error("a replay is damaged", {{"match", damage.name}});
+        counter = &Metrics::damaged_replays;
+        break;
+    }
+    asio::post(context_, [this, counter] { ++(metrics_.*counter); });
 }
 
 // A room's housekeeping waits until all of its records have been applied: if they don't fit

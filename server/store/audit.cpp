@@ -55,12 +55,14 @@ struct Audit::Reader {
         std::optional<Block> listed;
         if (block_ == index) {
             listed = Block::decode(index, bytes_in(blocks_.getColumn(1)));
+            reach(listed ? listed->last() : (index + 1) * Block::size);
             next_block();
         }
         std::array<bool, Block::size> seen{};
         const bool has_rows = row_block_ == index;
         for (; row_block_ == index; next_row()) {
             seen.at(number_ % Block::size) = true;
+            reach(number_);
             examine(listed);
         }
         if (!listed) {
@@ -102,6 +104,10 @@ struct Audit::Reader {
             return; // nothing was here, or an unlisted record that can't be read
         Room& of = audit_.rooms_[std::string(room)];
         of.damaged = std::max(of.damaged, number);
+    }
+
+    void reach(std::uint64_t number) {
+        audit_.last_number_ = std::max(audit_.last_number_, number);
     }
 
     void next_row() {

@@ -21,6 +21,11 @@ class Audit {
     explicit Audit(Connection& connection);
 
     std::uint64_t intact_rooms() const;
+
+    // The highest number that was ever stored; if the newest block is damaged, one that is at least
+    // as high.
+    std::uint64_t last_number() const { return last_number_; }
+
     // Rooms that have lost a record, in the order of their codes.
     std::vector<core::RoomCode> damaged_rooms() const;
 
@@ -50,6 +55,7 @@ class Audit {
 
     std::unordered_map<core::RoomCode, Room> rooms_;
     std::vector<std::uint64_t> damaged_blocks_;
+    std::uint64_t last_number_ = 0;
 };
 
 } // namespace jaipur::server::store

@@ -1,5 +1,6 @@
 #include "server/store/backup.hpp"
 
+#include "server/store/acknowledged.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/image.hpp"
 #include "server/store/schema.hpp"
@@ -47,9 +48,10 @@ void require_restorable(const fs::path& file) {
                                             " are damaged; jaipur-server salvage copies the rest");
 }
 
-// Another database's log next to the restored file would be read as the restored database's.
+// Another database's log next to the restored file would be read as the restored database's, and
+// of this database, more records may have been acknowledged than the backup has.
 void refuse_other_database(const fs::path& database) {
-    for (const char* part : {"", "-wal", "-journal"})
+    for (const char* part : {"", "-wal", "-journal", acknowledged_ending})
         if (const fs::path file = database.string() + part; fs::exists(fs::symlink_status(file)))
             throw StoreError(Kind::CantOpen, file.string() + ": already exists; move the contents "
                                                              "of this directory away first");

@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cerrno>
-#include <optional>
 
 namespace jaipur::server::store {
 
@@ -68,18 +67,6 @@ void add_functions(sqlite3* database) {
     add("record_checksum", 3, of_record);
     add("replay_checksum", 4, of_replay);
     add("number_checksum", 2, of_number);
-}
-
-// The version according to `meta`, if that is intact.
-std::optional<std::int64_t> second_version(Connection& connection) {
-    try {
-        SQLite::Statement row(*connection, "SELECT value FROM meta WHERE name = 'schema' AND "
-                                           "checksum = number_checksum(name, value)");
-        if (row.executeStep())
-            return row.getColumn(0).getInt64();
-    } catch (const SQLite::Exception&) { // an older schema, or damaged: the caller will notice
-    }
-    return std::nullopt;
 }
 
 bool differ_by_a_bit(std::int64_t one, std::int64_t other) {
@@ -168,7 +155,7 @@ Identity identify(Connection& connection, std::int64_t newest) {
                                                "this database, and no release can read it");
     if (application != Identity::application || version < 1)
         throw StoreError(Kind::Corrupt, file + ": not a database of a Jaipur server");
-    const auto second = second_version(connection);
+    const auto second = stored_number(connection, "schema");
     if (second && *second <= newest && differ_by_a_bit(version, *second))
         throw StoreError(Kind::Corrupt, file + ": the version of its schema is damaged");
     if (version > newest)
@@ -177,6 +164,18 @@ Identity identify(Connection& connection, std::int64_t newest) {
                              std::to_string(version) + "; this server supports up to " +
                              std::to_string(newest));
     return {version};
+}
+
+std::optional<std::int64_t> stored_number(Connection& connection, const std::string& name) {
+    try {
+        SQLite::Statement row(*connection, "SELECT value FROM meta WHERE name = ? AND "
+                                           "checksum = number_checksum(name, value)");
+        row.bind(1, name);
+        if (row.executeStep())
+            return row.getColumn(0).getInt64();
+    } catch (const SQLite::Exception&) { // an older schema, or damaged: the caller will notice
+    }
+    return std::nullopt;
 }
 
 void require_intact(Connection& connection, const std::string& table) {

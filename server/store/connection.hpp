@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -122,6 +123,9 @@ struct Identity {
 // Throws unless the file is a database of this server, at most of version `newest`. From version 3
 // on, the row `schema` of `meta` has the same version.
 Identity identify(Connection& connection, std::int64_t newest);
+
+// A number of the whole database: the row `name` of `meta`. Empty if it is damaged or missing.
+std::optional<std::int64_t> stored_number(Connection& connection, const std::string& name);
 
 // Throws if the database, or this table, is damaged.
 void require_intact(Connection& connection, const std::string& table = {});

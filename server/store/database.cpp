@@ -1,5 +1,6 @@
 #include "server/store/database.hpp"
 
+#include "server/store/acknowledged.hpp"
 #include "server/store/audit.hpp"
 #include "server/store/checksum.hpp"
 #include "server/store/connection.hpp"
@@ -70,8 +71,9 @@ struct Database::Impl {
           remove_replays(**connection,
                          "DELETE FROM replays WHERE +uptime < ?1 AND rowid IN "
                          "(SELECT rowid FROM replays WHERE uptime < ?1 ORDER BY uptime LIMIT ?2)"),
-          inventory(*connection) {
-        last_number = inventory.last_number();
+          inventory(*connection),
+          acknowledged(connection->file(), stored_number(*connection, identity_name).value()) {
+        last_number = std::max(inventory.last_number(), acknowledged.number());
         uptime = stored_uptime = intact_uptime();
         // Replaces SQLite's own checkpoints, which ignore errors, and counts pages.
         sqlite3_wal_hook((*connection)->getHandle(), &count_pages, this);
@@ -198,6 +200,7 @@ struct Database::Impl {
     Statement insert_record, remove_record, mark_removed, set_uptime, insert_replay, find_replay,
         remove_replays;
     InventoryTable inventory;
+    Acknowledged acknowledged;
     RecordNumbers numbers;
     std::vector<std::uint64_t> leftovers;     // numbers of records, unordered
     std::vector<std::uint64_t> now_left_over; // added in this transaction
@@ -273,8 +276,10 @@ Database::Written Database::write(std::span<const core::Record> records,
     });
     if (durable && db.uptime >= db.stored_uptime + uptime_step)
         db.stored_uptime = db.uptime;
-    if (durable && !records.empty())
+    if (durable && !records.empty()) {
         db.last_number = records.back().number;
+        db.acknowledged.raise(db.last_number);
+    }
     return durable ? Written::Durable : Written::Full;
 }
 

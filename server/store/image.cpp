@@ -176,7 +176,8 @@ void Image::read_log() {
         sum.add(page, order);
         const auto stored = LogChecksum::stored(head, 16);
         frames.push_back({big_endian(head, 0), at + frame_header, big_endian(head, 4) != 0,
-                          sum == stored, head.substr(8, 8) == salts});
+                          sum == stored && big_endian(head, 0) > 0, // zeros aren't a frame
+                          head.substr(8, 8) == salts});
         sum = stored; // so that each frame is judged alone
     }
     judge_log(std::move(frames), sound_header);

@@ -1,5 +1,6 @@
 #include "server/store/opening.hpp"
 
+#include "server/store/acknowledged.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/files.hpp"
 #include "server/store/image.hpp"
@@ -171,9 +172,16 @@ OpenDatabase open_intact(const Database::Settings& settings, const fs::path& fil
         auto audit = std::make_unique<Audit>(*connection);
         if (!whole && !audit->damaged_rooms().empty())
             require_intact(*connection); // if not, more can be saved than SQLite finds
+        if (!stored_number(*connection, identity_name))
+            set_identity(*connection, connection->integer("SELECT random()"));
         empty_log(*connection);
         return OpenDatabase{std::move(connection), std::move(audit), {}};
     });
+}
+
+void report_missing(std::uint64_t records, const Database::Settings& settings) {
+    if (records > 0 && settings.damaged)
+        settings.damaged({Damage::What::Log, std::to_string(records)});
 }
 
 void report(const Findings& findings, const std::string& why, const Database::Settings& settings) {
@@ -185,6 +193,17 @@ void report(const Findings& findings, const std::string& why, const Database::Se
 }
 
 } // namespace
+
+void set_identity(Connection& connection, std::int64_t identity) {
+    const std::string value = std::to_string(identity);
+    connection->exec("REPLACE INTO meta(name, value, checksum) VALUES('identity', " + value +
+                     ", number_checksum('identity', " + value + "))");
+}
+
+std::uint64_t acknowledged_number(Connection& connection) {
+    const auto identity = stored_number(connection, identity_name);
+    return identity ? acknowledged_number(connection.file(), *identity) : 0;
+}
 
 void create_tables(Connection& connection, std::span<const Migration> migrations) {
     for (const Migration& step : migrations)
@@ -209,7 +228,11 @@ OpenDatabase open_database(const Database::Settings& settings) {
             throw;
         error = thrown;
     }
-    if (!result.connection) {
+    if (result.connection) {
+        report_missing(
+            missing_records(acknowledged_number(*result.connection), result.audit->last_number()),
+            settings);
+    } else {
         const auto findings = replace_damaged(file, settings.migrations);
         if (findings)
             report(*findings, error ? error->what() : file.string() + ": " + *problem, settings);

@@ -7,6 +7,7 @@
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -24,6 +25,13 @@ struct OpenDatabase {
 // Creates the database if there is none. Throws StoreError; a file that isn't this server's is then
 // unchanged.
 OpenDatabase open_database(const Database::Settings& settings);
+
+// The row of `meta` with a random number that tells this database from others.
+inline constexpr const char* identity_name = "identity";
+void set_identity(Connection& connection, std::int64_t identity);
+
+// According to the file next to this database: server/store/acknowledged.hpp.
+std::uint64_t acknowledged_number(Connection& connection);
 
 // In an empty database.
 void create_tables(Connection& connection, std::span<const Migration> migrations);

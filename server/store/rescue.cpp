@@ -1,5 +1,6 @@
 #include "server/store/rescue.hpp"
 
+#include "server/store/acknowledged.hpp"
 #include "server/store/audit.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/files.hpp"
@@ -57,6 +58,8 @@ class Collector {
 
     std::int64_t uptime() const { return uptime_.value_or(longest_uptime_); }
 
+    std::optional<std::int64_t> identity() const { return identity_; }
+
   private:
     void record(std::int64_t number, std::string_view room, std::string_view text) {
         found_any_ = true;
@@ -98,6 +101,8 @@ class Collector {
                                  std::to_string(value));
         if (name == "uptime" && !uptime_)
             uptime_ = value;
+        if (name == identity_name && !identity_)
+            identity_ = value;
         found_any_ = found_any_ || name == "schema";
     }
 
@@ -121,7 +126,7 @@ class Collector {
     std::vector<std::pair<std::uint64_t, core::RoomCode>> doubtful_; // records
     bool found_any_ = false;
     std::uint64_t last_ = 0;
-    std::optional<std::int64_t> uptime_;
+    std::optional<std::int64_t> uptime_, identity_;
     std::int64_t longest_uptime_ = 0;
 };
 
@@ -206,6 +211,11 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
             if (!collector.found_any() && !ours)
                 return std::nullopt;
             findings = settle(target, collector.last(), collector.uptime());
+            if (const auto identity = collector.identity()) {
+                set_identity(target, *identity);
+                findings->missing_records =
+                    missing_records(acknowledged_number(from, *identity), collector.last());
+            }
         }
         target->exec("COMMIT");
         findings->structure = image.problem();
@@ -248,6 +258,8 @@ Findings inspect(Connection& connection) {
             findings.structure = "tables and indexes don't fit together";
         if (findings.structure)
             return findings;
+        // In this order, because a server may be storing records.
+        const std::uint64_t acknowledged = acknowledged_number(connection);
         const Audit audit(connection);
         guarded(connection, [&] {
             findings.rooms = audit.damaged_rooms();
@@ -256,6 +268,7 @@ Findings inspect(Connection& connection) {
                                    "replay_checksum(match, at, uptime, replay) ORDER BY 1");
             count_intact(connection, audit, findings);
             findings.intact_replays -= findings.replays.size();
+            findings.missing_records = missing_records(acknowledged, audit.last_number());
         });
     } catch (const StoreError& error) {
         if (error.kind() != Kind::Corrupt)

@@ -21,10 +21,15 @@ struct Findings {
     std::optional<std::string> structure; // what is wrong with it
     std::vector<core::RoomCode> rooms;    // that have lost a record
     std::vector<std::string> replays;     // hexadecimal
+    // Acknowledged records that are missing at the end, at most; of unknown rooms. If the structure
+    // is intact, the log has lost them.
+    std::uint64_t missing_records = 0;
     // What is intact.
     std::uint64_t intact_rooms = 0, intact_replays = 0;
 
-    bool any() const { return structure || !rooms.empty() || !replays.empty(); }
+    bool any() const {
+        return structure || !rooms.empty() || !replays.empty() || missing_records > 0;
+    }
 };
 
 // Copies what is intact into `to`, an empty file, as a complete database. Empty: nothing in the

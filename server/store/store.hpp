@@ -35,10 +35,12 @@ struct Compact {
 struct Damage {
     enum class What : std::uint8_t {
         Database, // replaced by a new one with everything intact
+        Log,      // it has lost its end, with acknowledged records
         Replay,
     };
     What what{};
-    std::string name; // a match; of a database, what is wrong with it
+    // A match; of a database, what is wrong with it; of a log, how many records it lacks, at most.
+    std::string name;
 };
 
 using HousekeepingTask = std::variant<FinishedMatch, Compact, core::DiscardRange>;

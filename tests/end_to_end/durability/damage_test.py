@@ -230,6 +230,41 @@ async def damaged_pages(arguments, tally):
             await server.stopped()
 
 
+async def log_without_its_end(arguments, tally):
+    """The log that a kill leaves is cut off, zeroed from there on, or removed."""
+    for damage in ("cut", "zeroed", "removed"):
+        async with DamagedServer(arguments.server) as server:
+            await server.start()
+            room = SteadyMatch(server, random.Random(arguments.seed), "room", tally)
+            await some_moves(room, 20)
+            await room.close()
+            await server.kill()
+            log = server.data / "jaipur.db-wal"
+            content = log.read_bytes()
+            half = content[: len(content) // 2]
+            if damage == "removed":
+                log.unlink()
+            else:
+                log.write_bytes(half if damage == "cut" else half + bytes(len(content) - len(half)))
+            status, text = await run_tool(server.binary, "check", "--data", server.data)
+            assert status == 65 and "the log lost its end" in text, f"check: {status} {text}"
+            for _ in range(2):  # until another record is stored
+                await server.start()
+                assert len(server.logged("the log lost its end")) == 1, server.this_run()
+                assert await server.metric("jaipur_damaged_logs_total") == 1
+                await server.stopped()
+            await server.start()
+            other = SteadyMatch(server, random.Random(arguments.seed), "other", tally)
+            await some_moves(other, 3)
+            await other.close()
+            await server.kill()
+            await server.start()
+            assert not server.logged("the log lost its end"), server.this_run()
+            await server.stopped()
+            assert (await run_tool(server.binary, "check", "--data", server.data))[0] == 0
+            tally[f"logs {damage}"] += 1
+
+
 async def commands(arguments, tally):
     """`backup` and `restore` say what is wrong, `check` finds it, `salvage` gets the rest out."""
     async with DamagedServer(arguments.server) as server, DamagedServer(arguments.server) as other:
@@ -272,7 +307,7 @@ async def commands(arguments, tally):
 
 async def test(arguments, tests):
     tally = Counter()
-    for case in (flipped_bit_in_replay, lost_page_of_large_database, damaged_pages, commands):
+    for case in (flipped_bit_in_replay, lost_page_of_large_database, damaged_pages, log_without_its_end, commands):
         await tests.attempt(case.__name__, case(arguments, tally), limit=300)
     tests.check(tally["rooms damaged"] > 0 and tally["databases replaced"] > 0, f"too little damage: {tally}")
     tests.shows(

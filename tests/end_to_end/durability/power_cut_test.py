@@ -106,6 +106,7 @@ async def check_image(binary, what, image, facts, tally):
         lay_out(image, server.data)
         shutil.copytree(server.data, server.directory / "image") if image is not None else None
         await server.start()
+        assert "acknowledged records are missing" not in server.log_text(), server.log_text()
         tally["acknowledged held"] += await hold_against(server, facts)
         status, _ = await server.stop()
         assert status == 0, f"SIGTERM: {status}"

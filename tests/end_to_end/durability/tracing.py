@@ -15,6 +15,7 @@ WRITE_CALLS = (
     " renameat renameat2 open openat creat mkdir mkdirat link linkat fchmod chmod"
 ).split()
 FILES = ["", "/jaipur.db", "/jaipur.db-wal", "/jaipur.db-shm", "/jaipur.db-journal", "/jaipur.lock", "/jaipur.ballast"]
+FILES += ["/jaipur.db-acknowledged"]
 
 LINE = re.compile(r"^(\d+)\s+(?:(\w+)\((.*)|<\.\.\. (\w+) resumed>(.*)|\+\+\+ (.*) \+\+\+|--- (.*) ---)$")
 

@@ -1,4 +1,5 @@
 // Backup and restore.
+#include "server/store/acknowledged.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -88,6 +89,10 @@ TEST_CASE("restoring refuses a directory that isn't empty or belongs to a runnin
     std::ofstream(directory.database().string() + "-wal") << "of another one";
     CHECK(thrown_by([&] { restore(directory.path(), file); }).kind() == Kind::CantOpen);
     fs::remove(directory.database().string() + "-wal");
+    // It may know of more records than the backup has.
+    const auto error = thrown_by([&] { restore(directory.path(), file); });
+    CHECK(says(error, directory.database().string() + acknowledged_ending + ": already exists"));
+    fs::remove(directory.database().string() + acknowledged_ending);
     restore(directory.path(), file);
     Opened opened(settings_for(directory.path()));
     CHECK(opened.loaded.size() == 3);

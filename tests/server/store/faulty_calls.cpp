@@ -1,7 +1,12 @@
 #include "tests/server/store/faulty_calls.hpp"
 
+#include "server/store/acknowledged.hpp"
+
 #include <cerrno>
+#include <filesystem>
+#include <string>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace jaipur::server::store::test {
@@ -9,6 +14,21 @@ namespace jaipur::server::store::test {
 namespace {
 
 std::atomic<FaultyCalls*> active = nullptr;
+
+bool has_acknowledged_number(int file) {
+    std::error_code error;
+    const auto path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), error);
+    return path.string().ends_with(acknowledged_ending);
+}
+
+// The error for writing to this file; 0: none.
+int error_of_write(int file) {
+    FaultyCalls* calls = active.load();
+    if (calls == nullptr || calls->acknowledged_error == 0 || !has_acknowledged_number(file))
+        return 0;
+    ++calls->acknowledged_failed;
+    return calls->acknowledged_error;
+}
 
 } // namespace
 
@@ -44,4 +64,12 @@ extern "C" int renameat2(int from_directory, const char* from, int to_directory,
     }
     return static_cast<int>(
         ::syscall(SYS_renameat2, from_directory, from, to_directory, to, flags));
+}
+
+extern "C" ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t at) {
+    if (const int error = jaipur::server::store::test::error_of_write(file)) {
+        errno = error;
+        return -1;
+    }
+    return ::syscall(SYS_pwrite64, file, bytes, size, at);
 }

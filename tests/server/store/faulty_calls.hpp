@@ -17,6 +17,8 @@ class FaultyCalls {
     std::atomic<int> fsync_error = 0;     // 0: works
     std::atomic<int> renameat2_error = 0; // 0: works
     std::atomic<int> renameat2_failed = 0;
+    std::atomic<int> acknowledged_error = 0; // writing the number of the last acknowledged record
+    std::atomic<int> acknowledged_failed = 0;
 };
 
 } // namespace jaipur::server::store::test

@@ -1,6 +1,7 @@
 #include "tests/server/store/real_rooms.hpp"
 
 #include "protocol/codec.hpp"
+#include "server/store/acknowledged.hpp"
 #include "server/store/record_codec.hpp"
 #include "tests/server/core/world.hpp"
 #include "tests/server/store/kept.hpp"
@@ -74,6 +75,8 @@ Contents contents_of(const fs::path& directory, const Contents& expected) {
     settings.damaged = [&](const Damage& damage) {
         if (damage.what == Damage::What::Database)
             ++found.damaged_databases;
+        else if (damage.what == Damage::What::Log)
+            ++found.damaged_logs;
         else
             found.damaged_replays.insert(damage.name);
     };
@@ -136,12 +139,18 @@ FastDirectory::~FastDirectory() {
     fs::remove_all(path_);
 }
 
-void FastDirectory::fill(const std::string& database, const std::string& log) const {
+void FastDirectory::fill(const std::string& database, const std::string& log,
+                         const std::string& acknowledged) const {
     for (const auto& entry : fs::directory_iterator(path_))
         fs::remove_all(entry);
-    std::ofstream(database_in(path_), std::ios::binary) << database << std::flush;
-    if (!log.empty())
-        std::ofstream(database_in(path_).string() + "-wal", std::ios::binary) << log << std::flush;
+    const auto write = [&](const std::string& ending, const std::string& bytes) {
+        if (ending.empty() || !bytes.empty())
+            std::ofstream(database_in(path_).string() + ending, std::ios::binary)
+                << bytes << std::flush;
+    };
+    write("", database);
+    write("-wal", log);
+    write(acknowledged_ending, acknowledged);
 }
 
 std::string bytes_in(const fs::path& file) {

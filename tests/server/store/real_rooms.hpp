@@ -24,7 +24,7 @@ struct Contents {
     std::uint64_t last_number = 0;
     // What was reported as damaged.
     std::set<std::string> damaged_rooms, damaged_replays;
-    int damaged_databases = 0;
+    int damaged_databases = 0, damaged_logs = 0;
 };
 
 // Writes them into the database of this directory, in several commits; the last commit is a record
@@ -57,8 +57,9 @@ class FastDirectory {
 
     const std::filesystem::path& path() const { return path_; }
 
-    // Leaves only a database with these bytes, and a log, if there is one.
-    void fill(const std::string& database, const std::string& log = {}) const;
+    // Leaves only a database with these bytes, and the files next to it, if there are any.
+    void fill(const std::string& database, const std::string& log = {},
+              const std::string& acknowledged = {}) const;
 
   private:
     std::filesystem::path path_;

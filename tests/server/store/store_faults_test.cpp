@@ -1,6 +1,8 @@
 // Full and failing disks. Every test shows that its fault happened.
+#include "server/store/acknowledged.hpp"
 #include "server/store/record_codec.hpp"
 #include "server/store/sqlite_store.hpp"
+#include "tests/server/store/faulty_calls.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
 
@@ -245,6 +247,49 @@ TEST_CASE("reading an unreadable database ends the store") {
     opened.close();
     CHECK(files.failures() > 0);
     CHECK_FALSE(found);
+}
+
+namespace {
+
+std::uint64_t acknowledged_in(const TemporaryDirectory& directory) {
+    const auto database = database_in(directory.path());
+    const auto identity = rows(database, "SELECT value FROM meta WHERE name = 'identity'");
+    return acknowledged_number(database, std::stoll(identity.at(0)));
+}
+
+} // namespace
+
+TEST_CASE("without space for the number of the last acknowledged record, it stays behind") {
+    const TemporaryDirectory directory;
+    FaultyCalls calls;
+    Opened opened(settings_for(directory.path()));
+    CHECK(acknowledged_in(directory) == 0);
+    CHECK(opened.append(chat_records(1, 3)) == core::Stored::Durable);
+    CHECK(acknowledged_in(directory) == 3);
+    for (const int reason : {ENOSPC, EDQUOT}) {
+        calls.acknowledged_error = reason;
+        CHECK(opened.append({chat_record(opened.store->last_number() + 1)}) ==
+              core::Stored::Durable);
+        CHECK(acknowledged_in(directory) == 3);
+    }
+    CHECK(calls.acknowledged_failed == 2);
+    calls.acknowledged_error = 0;
+    CHECK(opened.append(chat_records(6, 1)) == core::Stored::Durable);
+    CHECK(acknowledged_in(directory) == 6);
+    CHECK_FALSE(opened.ear->failure());
+}
+
+TEST_CASE(
+    "if that number can't be written for another reason, the store ends, and nothing is lost") {
+    const TemporaryDirectory directory;
+    FaultyCalls calls;
+    Opened opened(settings_for(directory.path()));
+    calls.acknowledged_error = EIO;
+    opened.store->append(chat_records(1, 1));
+    CHECK(opened.ear->wait_for_failure().find(acknowledged_ending) != std::string::npos);
+    CHECK(opened.ear->answers().empty());
+    calls.acknowledged_error = 0;
+    CHECK(texts_after_reopening(opened, directory.path()) == texts({chat_record(1)}));
 }
 
 } // namespace jaipur::server::store::test
