@@ -132,6 +132,11 @@ Audit::Audit(Connection& connection) {
     guarded(connection, [&] { Reader(*this, connection).read(); });
 }
 
+void Audit::doubt(std::uint64_t number) {
+    for (auto& [code, room] : rooms_)
+        room.damaged = std::max(room.damaged, number);
+}
+
 std::vector<core::RoomCode> Audit::damaged_rooms() const {
     std::vector<core::RoomCode> result;
     for (const auto& [code, room] : rooms_)

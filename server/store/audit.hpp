@@ -20,6 +20,10 @@ class Audit {
     // Throws StoreError if SQLite can't read the tables.
     explicit Audit(Connection& connection);
 
+    // Records up to this number may have been lost without a trace: rooms that could have had one
+    // are damaged.
+    void doubt(std::uint64_t number);
+
     std::uint64_t intact_rooms() const;
 
     // The highest number that was ever stored; if the newest block is damaged, one that is at least

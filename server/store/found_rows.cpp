@@ -1,5 +1,6 @@
 #include "server/store/found_rows.hpp"
 
+#include "server/store/bytes.hpp"
 #include "server/store/checksum.hpp"
 
 #include <algorithm>
@@ -14,37 +15,6 @@ namespace {
 // Formats: https://sqlite.org/fileformat2.html, "B-tree Pages" and "Record Format".
 constexpr unsigned char table_leaf = 0x0D, index_leaf = 0x0A, index_interior = 0x02;
 constexpr std::uint64_t longest_row = std::uint64_t{256} * 1024 * 1024; // bytes
-
-// Reads from the front of some bytes; after the end, zeros, and `good` is false.
-struct Bytes {
-    std::string_view rest;
-    bool good = true;
-
-    std::uint64_t big_endian(std::size_t count) {
-        std::uint64_t number = 0;
-        for (const char each : take(count))
-            number = number << 8 | static_cast<unsigned char>(each);
-        return number;
-    }
-
-    std::uint64_t varint() {
-        std::uint64_t number = 0;
-        for (int i = 0; i < 8; ++i) {
-            const auto byte = big_endian(1);
-            number = number << 7 | (byte & 0x7F);
-            if (byte < 0x80)
-                return number;
-        }
-        return number << 8 | big_endian(1);
-    }
-
-    std::string_view take(std::size_t count) {
-        good = good && count <= rest.size();
-        const auto taken = rest.substr(0, good ? count : 0);
-        rest.remove_prefix(taken.size());
-        return taken;
-    }
-};
 
 bool is_integer(std::uint64_t type) {
     return (type >= 1 && type <= 6) || type == 8 || type == 9;
@@ -123,9 +93,9 @@ class Finder {
         image_.each(look);
     }
 
-  private:
     void look_at(std::uint32_t number, std::string_view page) {
         page_ = page;
+        is_first_ = number == 1;
         const std::size_t header = number == 1 ? Image::header_size : 0;
         const auto type = static_cast<unsigned char>(page[header]);
         const std::vector<std::size_t> listed = pointers(header, type);
@@ -138,10 +108,12 @@ class Finder {
             }
             if (type == index_leaf)
                 number_row(cell);
-            index_entry(cell, type);
+            if (found_.listed)
+                index_entry(cell, type);
         }
     }
 
+  private:
     std::size_t pointer(std::size_t at) const { return Bytes{page_.substr(at)}.big_endian(2); }
 
     // Where the page's header says that its cells are.
@@ -213,32 +185,44 @@ class Finder {
         const bool replay = columns.count == 5 && is_blob(types[0], protocol::MatchId{}.size()) &&
                             is_integer(types[1]) && is_text(types[2]) && is_integer(types[3]) &&
                             is_integer(types[4]);
-        if (!block && !record && !replay)
+        const bool table = is_first_ && columns.count == 5 && is_text(types[0]) &&
+                           is_text(types[1]) && is_text(types[2]) && is_integer(types[3]);
+        if (!block && !record && !replay && !table)
             return;
         const std::string whole = payload(cell, size, usable() - 35);
         if (block)
             give_block(key, columns.bytes(whole, 1));
         else if (record)
             give_record(key, columns, whole);
+        else if (table)
+            give_root(columns, whole);
         else
             give_replay(key, columns, whole);
     }
 
     void give_block(std::int64_t index, std::string_view entries) {
-        if (const auto block = Block::decode(static_cast<std::uint64_t>(index), entries))
+        const auto block = Block::decode(static_cast<std::uint64_t>(index), entries);
+        if (block && found_.block)
             found_.block(*block);
+    }
+
+    void give_root(const Columns& columns, std::string_view whole) {
+        if (found_.root)
+            found_.root(columns.bytes(whole, 1),
+                        static_cast<std::uint32_t>(columns.integer(whole, 3)));
     }
 
     void give_record(std::int64_t number, const Columns& columns, std::string_view whole) {
         const auto room = columns.bytes(whole, 1), text = columns.bytes(whole, 2);
-        if (columns.integer(whole, 3) == record_checksum(number, room, text))
+        if (found_.record && columns.integer(whole, 3) == record_checksum(number, room, text))
             found_.record(number, room, text);
     }
 
     void give_replay(std::int64_t row, const Columns& columns, std::string_view whole) {
         const auto match = columns.bytes(whole, 0), replay = columns.bytes(whole, 2);
         const auto at = columns.integer(whole, 1), uptime = columns.integer(whole, 3);
-        if (columns.integer(whole, 4) == replay_checksum(match, at, uptime, replay))
+        if (found_.replay &&
+            columns.integer(whole, 4) == replay_checksum(match, at, uptime, replay))
             found_.replay(row, match, at, uptime, replay);
     }
 
@@ -253,7 +237,7 @@ class Finder {
             return;
         const auto name = columns.bytes(cell.rest, 0);
         const auto value = columns.integer(cell.rest, 1);
-        if (columns.integer(cell.rest, 2) == number_checksum(name, value))
+        if (found_.number && columns.integer(cell.rest, 2) == number_checksum(name, value))
             found_.number(name, value);
     }
 
@@ -274,9 +258,15 @@ class Finder {
     const FoundRows& found_;
     bool others_ = false; // instead of what the headers list
     std::string_view page_;
+    bool is_first_ = false;
 };
 
 } // namespace
+
+void find_rows(const Image& image, std::uint32_t number, std::string_view page,
+               const FoundRows& found) {
+    Finder(image, found).look_at(number, page);
+}
 
 void find_rows(const Image& image, const FoundRows& found) {
     Finder(image, found).find();

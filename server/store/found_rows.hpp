@@ -13,6 +13,7 @@
 
 namespace jaipur::server::store {
 
+// What isn't wanted stays empty.
 struct FoundRows {
     std::function<void(std::int64_t number, std::string_view room, std::string_view text)> record;
     std::function<void(std::int64_t row, std::string_view match, std::int64_t at,
@@ -22,6 +23,8 @@ struct FoundRows {
     std::function<void(std::string_view name, std::int64_t value)> number; // of `meta`
     // The index says that this row has this match's replay. It has no checksum.
     std::function<void(std::string_view match, std::int64_t row)> listed;
+    // The first page says so, without a checksum.
+    std::function<void(std::string_view table, std::uint32_t root)> root;
     // Called once, after the rows that the pages' headers list. What follows only looks like a row:
     // a header may be damaged, but SQLite also leaves copies of rows that it has moved, and these
     // may have been changed or deleted since.
@@ -30,5 +33,8 @@ struct FoundRows {
 
 // The newest first; the same row may be found more than once.
 void find_rows(const Image& image, const FoundRows& found);
+// Only those of this page.
+void find_rows(const Image& image, std::uint32_t number, std::string_view page,
+               const FoundRows& found);
 
 } // namespace jaipur::server::store

@@ -8,10 +8,12 @@
 #include "server/store/image.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
+#include "server/store/unknown_numbers.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace jaipur::server::store {
@@ -42,13 +44,15 @@ class Collector {
           is_listed_(*to, "SELECT 1 FROM listed WHERE match = ? AND row = ?") {}
 
     void collect(const Image& image) {
-        find_rows(
-            image,
-            {[this](auto... row) { record(row...); }, [this](auto... row) { replay(row...); },
-             [this](const Block& block) { this->block(block); },
-             [this](auto... row) { number(row...); },
-             [this](std::string_view match, std::int64_t row) { run(listed_, Blob{match}, row); },
-             [this] { others_ = true; }});
+        find_rows(image, {[this](auto... row) { record(row...); },
+                          [this](auto... row) { replay(row...); },
+                          [this](const Block& block) { this->block(block); },
+                          [this](auto... row) { number(row...); },
+                          [this](std::string_view match, std::int64_t row) {
+                              run(listed_, Blob{match}, row);
+                          },
+                          {},
+                          [this] { others_ = true; }});
         remove_outdated();
     }
 
@@ -59,6 +63,8 @@ class Collector {
     std::int64_t uptime() const { return uptime_.value_or(longest_uptime_); }
 
     std::optional<std::int64_t> identity() const { return identity_; }
+
+    const std::set<std::uint64_t>& blocks() const { return blocks_; }
 
   private:
     void record(std::int64_t number, std::string_view room, std::string_view text) {
@@ -92,6 +98,8 @@ class Collector {
         found_any_ = true;
         run(put_block_, as_integer(block.index()), Blob{block.encode()});
         last_ = std::max(last_, block.last());
+        if (!others_)
+            blocks_.insert(block.index());
     }
 
     void number(std::string_view name, std::int64_t value) {
@@ -126,6 +134,7 @@ class Collector {
     std::vector<std::pair<std::uint64_t, core::RoomCode>> doubtful_; // records
     bool found_any_ = false;
     std::uint64_t last_ = 0;
+    std::set<std::uint64_t> blocks_;
     std::optional<std::int64_t> uptime_, identity_;
     std::int64_t longest_uptime_ = 0;
 };
@@ -145,9 +154,10 @@ void count_intact(Connection& connection, const Audit& audit, Findings& findings
 }
 
 // What the new database lacks; it keeps only what is intact.
-Findings settle(Connection& to, std::uint64_t last, std::int64_t uptime) {
+Findings settle(Connection& to, const Collector& collected, std::uint64_t unknown) {
     Findings findings;
-    const Audit audit(to);
+    Audit audit(to);
+    audit.doubt(unknown);
     findings.rooms = audit.damaged_rooms();
     findings.replays = column(to, "SELECT DISTINCT lower(hex(match)) FROM listed "
                                   "WHERE match NOT IN (SELECT match FROM replays) "
@@ -157,10 +167,10 @@ Findings settle(Connection& to, std::uint64_t last, std::int64_t uptime) {
     for (const core::RoomCode& room : findings.rooms)
         run(lose, room);
     to->exec("DELETE FROM records WHERE room IN lost");
-    take_inventory(to, last + skipped_numbers);
+    take_inventory(to, collected.last() + skipped_numbers);
     Statement set_uptime(*to, "UPDATE meta SET value = ?1, checksum = number_checksum(name, ?1) "
                               "WHERE name = 'uptime'");
-    run(set_uptime, uptime);
+    run(set_uptime, collected.uptime());
     return findings;
 }
 
@@ -210,7 +220,7 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
                               image.version() >= first_with_checksums;
             if (!collector.found_any() && !ours)
                 return std::nullopt;
-            findings = settle(target, collector.last(), collector.uptime());
+            findings = settle(target, collector, highest_unknown_number(image, collector.blocks()));
             if (const auto identity = collector.identity()) {
                 set_identity(target, *identity);
                 findings->missing_records =

@@ -179,6 +179,103 @@ TEST_CASE("P27: wherever the file is cut off, the server starts, and says that i
     CHECK(rooms > 0);
 }
 
+namespace {
+
+std::string without_pages(std::string bytes, const std::vector<std::size_t>& pages) {
+    for (const std::size_t page : pages)
+        bytes.replace((page - 1) * page_size, page_size, page_size, '\0');
+    return bytes;
+}
+
+std::vector<std::size_t> pages_of(const fs::path& database, const std::string& table) {
+    std::vector<std::size_t> pages;
+    for (const std::string& page :
+         rows(database, "SELECT pageno FROM dbstat WHERE name = '" + table + "'"))
+        pages.push_back(std::stoul(page));
+    return pages;
+}
+
+// A few hundred records of each of three rooms, one room after the other.
+struct ThreeRooms : FastDirectory {
+    static constexpr std::uint64_t each = 700;
+
+    ThreeRooms() {
+        Database::Settings settings;
+        settings.directory = path();
+        Database database(settings);
+        std::uint64_t number = 0;
+        for (const char* room : {"AAA222", "BBB333", "CCC444"}) {
+            std::vector<core::Record> records{snapshot_record(++number, room)};
+            while (number % each != 0) {
+                ++number;
+                records.push_back(chat_record(number, room, "number " + std::to_string(number)));
+            }
+            database.write(records, {});
+            contents.rooms[room] = texts(records);
+        }
+        contents.last_number = number;
+        database.checkpoint(Database::Checkpoint::Truncate);
+        inventory = pages_of(database_in(path()), "inventory");
+    }
+
+    // The page with the record in the middle of the second room.
+    std::size_t middle(const std::string& bytes) const {
+        return bytes.find("number " + std::to_string(each * 3 / 2)) / page_size + 1;
+    }
+
+    Contents contents;
+    std::vector<std::size_t> inventory;
+};
+
+} // namespace
+
+TEST_CASE("P27: a room that may have lost records without a trace is reported") {
+    const FastDirectory directory;
+    directory.fill(sample().bytes);
+    const auto records = pages_of(database_in(directory.path()), "records");
+    const auto inventory = pages_of(database_in(directory.path()), "inventory");
+    REQUIRE(records.size() > 3);
+    for (const std::size_t record : records)
+        for (const std::size_t block : inventory) {
+            CAPTURE(record);
+            CAPTURE(block);
+            directory.fill(without_pages(sample().bytes, {record, block}));
+            const Contents found = contents_of(directory.path(), sample().contents);
+            CHECK(found.damaged_databases == 1);
+            CHECK_FALSE(found.damaged_rooms.empty());
+            for (const auto& [room, texts] : found.rooms)
+                CHECK(texts == sample().contents.rooms.at(room)); // not an earlier state
+        }
+    for (const std::size_t block : inventory) { // all records are there
+        directory.fill(without_pages(sample().bytes, {block}));
+        CHECK(contents_of(directory.path(), sample().contents).damaged_rooms.empty());
+    }
+}
+
+TEST_CASE("rooms that began after everything that may be lost, or lost nothing, stay") {
+    const ThreeRooms rooms;
+    const std::string bytes = bytes_in(database_in(rooms.path()));
+    const std::size_t record = rooms.middle(bytes);
+    REQUIRE(rooms.inventory.size() > 3);
+    std::size_t in_doubt = 0, known = 0;
+    for (const std::size_t block : rooms.inventory) {
+        rooms.fill(without_pages(bytes, {record, block}));
+        const Contents found = contents_of(rooms.path(), rooms.contents);
+        CHECK(difference(rooms.contents, found) == "");
+        CHECK(found.rooms.contains("CCC444"));
+        CHECK(found.damaged_rooms.contains("BBB333"));
+        ++(found.damaged_rooms.contains("AAA222") ? in_doubt : known);
+    }
+    CHECK(in_doubt >= 1); // for the leaf with this record's block
+    CHECK(in_doubt <= 2);
+    CHECK(known >= 2); // the root, and another leaf
+    // Without the first page, nothing says where the inventory is; but the records are whole.
+    rooms.fill(without_pages(bytes, {1, rooms.inventory.back()}));
+    const Contents found = contents_of(rooms.path(), rooms.contents);
+    CHECK(difference(rooms.contents, found) == "");
+    CHECK(found.damaged_rooms.empty());
+}
+
 TEST_CASE("damage stays reported at each start, and what is left of the room is kept") {
     const FastDirectory directory;
     directory.fill(sample().bytes);
