@@ -88,6 +88,8 @@ struct Model {
 
 // Whether the user owns the room, and can remove others.
 bool owns_room(const Model& model);
+// The owner may, before and after a match.
+bool may_remove_guest(const Model& model);
 // Whether a round is being played or another follows.
 bool match_is_running(const Model& model);
 // The newest kept seat, or the one in the room with this code (upper or lower case).

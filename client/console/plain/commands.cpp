@@ -156,7 +156,10 @@ void PlainFrontend::run(const command::Remove& remove) {
     const Seat guest = other(*model_.seat);
     const auto& player = model_.room->players[guest];
     const std::string target = lower(safe(remove.target));
-    if (player && (target == "guest" || target == lower(player->name)))
+    const bool means_guest = player && (target == "guest" || target == lower(player->name));
+    if (means_guest && !may_remove_guest(model_))
+        return say("You can remove your guest before and after a match, but not during one.");
+    if (means_guest)
         return ask_to_remove(player->name, {guest});
     list_spectators([this, target] { remove_spectator(target); });
 }

@@ -6,16 +6,6 @@
 
 namespace jaipur::client::screen {
 
-namespace {
-
-bool may_remove_guest(const Model& model) {
-    const auto& guest = model.room->players[other(*model.seat)];
-    const Phase phase = model.room->phase;
-    return guest && !guest->bot && (phase == Phase::Waiting || phase == Phase::MatchOver);
-}
-
-} // namespace
-
 bool may_remove(const Model& model) {
     return owns_room(model) && (may_remove_guest(model) || model.room->spectators > 0);
 }
@@ -35,6 +25,8 @@ std::vector<Removable> removable(const Model& model) {
 
 std::size_t place_of(const std::vector<Removable>& all,
                      const std::optional<protocol::Remove>& target) {
+    if (!target) // the names have come since: the first is chosen
+        return 0;
     const auto found = std::ranges::find(all, target, &Removable::removal);
     return static_cast<std::size_t>(found - all.begin());
 }
@@ -59,7 +51,7 @@ void update_removal(Step& step, const Key& key, const Model& model) {
         ui.to_remove = all[is_there ? std::min(place + 1, all.size() - 1) : 0].removal;
     } else if (c == U'y' && is_there) {
         ui.overlay = Overlay::None;
-        ask_online(step, model, protocol::RequestBody{*ui.to_remove});
+        ask_online(step, model, protocol::RequestBody{all[place].removal});
     } else if (c == U'n' || key.code == Key::Code::Escape) {
         ui.overlay = Overlay::None;
     }

@@ -230,6 +230,9 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
     game.type("remove Nobody");
     list(some);
     CHECK(game.heard("Nobody here is called nobody."));
+    game.model.room->phase = Phase::Playing;
+    CHECK(game.type("remove guest") ==
+          Texts{"You can remove your guest before and after a match, but not during one."});
 }
 
 TEST_CASE("plain: a player can agree to the spectator delay, and is told what it gives away") {

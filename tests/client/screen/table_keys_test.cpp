@@ -78,6 +78,21 @@ TEST_CASE("the owner of a room removes the guest or a spectator") {
     CHECK(session.ui.overlay == Overlay::None);
 }
 
+TEST_CASE("the first person is chosen, even if the names come after the question") {
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.model.room->phase = Phase::Playing; // the guest can't be removed
+    session.model.room->spectators = 1;
+    session.changed();
+    session.type(U"k");
+    REQUIRE(session.ui.overlay == Overlay::Remove);
+    session.model.spectators = protocol::SpectatorList{{{3, "Mira"}}};
+    session.changed();
+    session.type(U"y");
+    REQUIRE(session.asked<protocol::Remove>());
+    CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
+}
+
 TEST_CASE("if the person to remove has gone meanwhile, nobody else is removed") {
     Session session(waiting_for_ready());
     session.model.room->owner = Seat::Zero;
