@@ -46,7 +46,9 @@ class Tamper:
         if self.left >= 0 or self.spoilt or repeated:
             return [message]
         kind = self.rng.randrange(8)
-        if kind < 2 and message["type"] in ("view", "table", "chat"):
+        # Nobody acts on a view of a waiting room, and a newer one may replace it: it can be lost unnoticed.
+        may_be_lost = message.get("phase") != "waiting"
+        if kind < (2 if may_be_lost else 1) and message["type"] in ("view", "table", "chat"):
             self.spoilt = f"{'lost' if kind else 'twice'}: {message}"
             return [] if kind else [message, message]
         return [self.change(copy.deepcopy(message))]
