@@ -33,10 +33,7 @@ struct Tables {
     void add(std::int64_t number, const std::string& room, const std::string& text = "{}") {
         SQLite::Statement row(*connection, "INSERT INTO records(number, room, record, checksum) "
                                            "VALUES(?1, ?2, ?3, record_checksum(?1, ?2, ?3))");
-        row.bind(1, number);
-        row.bind(2, room);
-        row.bind(3, text);
-        row.exec();
+        run(row, number, room, text);
     }
 
     void remove(std::int64_t number) {
@@ -55,10 +52,7 @@ struct Tables {
 
     void put(const Block& block, std::int64_t index) {
         SQLite::Statement row(*connection, "INSERT OR REPLACE INTO inventory VALUES(?, ?)");
-        const std::string entries = block.encode();
-        row.bind(1, index);
-        row.bind(2, entries.data(), static_cast<int>(entries.size()));
-        row.exec();
+        run(row, index, Blob{block.encode()});
     }
 
     // The rooms by number, as the inventory has them; every block must be intact.

@@ -115,10 +115,7 @@ class WrittenRows {
                     const std::string& text) {
         SQLite::Statement row(*connection, "INSERT INTO records(number, room, record, checksum) "
                                            "VALUES(?1, ?2, ?3, record_checksum(?1, ?2, ?3))");
-        row.bind(1, number);
-        row.bind(2, room);
-        row.bind(3, text);
-        row.exec();
+        run(row, number, room, text);
         expected.records.emplace(number, room, text);
     }
 
@@ -130,12 +127,7 @@ class WrittenRows {
         SQLite::Statement replay(*connection,
                                  "INSERT INTO replays(rowid, match, at, uptime, replay, checksum) "
                                  "VALUES(?1, ?2, ?3, ?4, ?5, replay_checksum(?2, ?3, ?4, ?5))");
-        replay.bind(1, row);
-        replay.bind(2, match.data(), static_cast<int>(match.size()));
-        replay.bind(3, at);
-        replay.bind(4, uptime);
-        replay.bind(5, text);
-        replay.exec();
+        run(replay, row, Blob{match}, at, uptime, text);
         expected.replays.emplace(row, match, at, uptime, text);
         expected.listed.emplace(match, row);
     }
@@ -143,9 +135,7 @@ class WrittenRows {
     void add_number(Connection& connection, const std::string& name, std::int64_t value) {
         SQLite::Statement row(*connection, "INSERT INTO meta VALUES(?1, ?2, "
                                            "number_checksum(?1, ?2))");
-        row.bind(1, name);
-        row.bind(2, value);
-        row.exec();
+        run(row, name, value);
         expected.numbers.emplace(name, value);
     }
 
@@ -154,9 +144,7 @@ class WrittenRows {
         block.add(index * Block::size + index % Block::size, "ABC234");
         const std::string entries = block.encode();
         SQLite::Statement row(*connection, "INSERT INTO inventory VALUES(?, ?)");
-        row.bind(1, static_cast<std::int64_t>(index));
-        row.bind(2, entries.data(), static_cast<int>(entries.size()));
-        row.exec();
+        run(row, static_cast<std::int64_t>(index), Blob{entries});
         expected.blocks[index] = entries;
     }
 
