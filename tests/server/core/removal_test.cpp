@@ -291,15 +291,28 @@ TEST_CASE("a room keeps out the last hundred addresses") {
     CHECK(watches(world, room, ip(201)) == "room_full");
 }
 
-TEST_CASE("a removal that the store refuses changes nothing") {
-    World world(1, patient_limits(), StoreMode::WhenTold);
+namespace {
+
+struct Removal {
+    SessionId host, guest;
+    RoomCode room;
+};
+
+// The owner has removed the guest, and the store hasn't answered yet.
+Removal being_removed(World& world) {
     const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
-    world.send(host, public_room());
-    world.answer_store(Stored::Durable);
-    const RoomCode room = world.room(host).room;
-    world.send(guest, JoinRoom{room, "Ravi", {}});
-    world.answer_store(Stored::Durable);
+    const RoomCode room = world.enter(host, public_room()).room;
+    world.enter(guest, JoinRoom{room, "Ravi", {}});
+    world.mode = StoreMode::WhenTold;
     world.send(host, Remove{Seat::One});
+    return {host, guest, room};
+}
+
+} // namespace
+
+TEST_CASE("a removal that the store refuses changes nothing") {
+    World world;
+    const auto [host, guest, room] = being_removed(world);
     CHECK_FALSE(world.peer(guest).closed);
     world.answer_store(Stored::Full);
     CHECK(world.last_answer(host) == "storage_full");
@@ -308,14 +321,8 @@ TEST_CASE("a removal that the store refuses changes nothing") {
 }
 
 TEST_CASE("while a removal is being stored, the guest's requests wait and then find nothing") {
-    World world(1, patient_limits(), StoreMode::WhenTold);
-    const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
-    world.send(host, public_room());
-    world.answer_store(Stored::Durable);
-    const RoomCode room = world.room(host).room;
-    world.send(guest, JoinRoom{room, "Ravi", {}});
-    world.answer_store(Stored::Durable);
-    world.send(host, Remove{Seat::One});
+    World world;
+    const auto [host, guest, room] = being_removed(world);
     world.send(guest, protocol::Ready{});
     world.send(guest, LeaveRoom{});
     const SessionId again = world.connect(ip(2));
