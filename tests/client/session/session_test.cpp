@@ -132,6 +132,20 @@ TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that")
     options.delay = 3;
     Couple couple = sit_down(network, options);
     const auto agreed = [&] { return network.room(couple.room).players[Seat::Zero]->agreed; };
+    // The host agrees while cut off, and meanwhile the guest is replaced.
+    const auto agree_while_replaced_by = [&](const std::string& name) {
+        couple.host->session.ready();
+        network.settle();
+        network.cut(*couple.host);
+        couple.host->session.ready_and_agree();
+        couple.guest->session.request(protocol::LeaveRoom{});
+        network.settle();
+        auto stranger = network.client(name);
+        stranger->session.request(protocol::JoinRoom{couple.room, name, std::nullopt});
+        network.settle();
+        network.pass(2s);
+        return stranger;
+    };
     couple.host->session.ready();
     network.settle();
     for (const bool agrees : {true, false, true}) {
@@ -142,31 +156,13 @@ TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that")
         CHECK(agreed() == agrees);
     }
     SUBCASE("it isn't for a new opponent") {
-        couple.host->session.ready();
-        network.settle();
-        network.cut(*couple.host);
-        couple.host->session.ready_and_agree();
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        const auto stranger = network.client("Mira");
-        stranger->session.request(protocol::JoinRoom{couple.room, "Mira", std::nullopt});
-        network.settle();
-        network.pass(2s);
+        const auto stranger = agree_while_replaced_by("Mira");
         REQUIRE(network.room(couple.room).players[Seat::One]->name == "Mira");
         CHECK(network.room(couple.room).players[Seat::Zero]->ready);
         CHECK_FALSE(agreed());
     }
     SUBCASE("not even for one with the same name, while it is on its way") {
-        couple.host->session.ready();
-        network.settle();
-        network.cut(*couple.host);
-        couple.host->session.ready_and_agree();
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        const auto stranger = network.client("Ravi");
-        stranger->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
-        network.settle();
-        network.pass(2s);
+        const auto stranger = agree_while_replaced_by("Ravi");
         REQUIRE(network.room(couple.room).pairing == 3);
         CHECK(network.room(couple.room).players[Seat::Zero]->ready);
         CHECK_FALSE(agreed());
