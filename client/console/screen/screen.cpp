@@ -4,6 +4,7 @@
 
 #include "client/console/files/descriptor.hpp"
 #include "client/console/screen/draw.hpp"
+#include "client/console/screen/parts.hpp"
 #include "client/console/screen/replay.hpp"
 #include "client/console/screen/terminal.hpp"
 #include "client/console/screen/ui.hpp"
