@@ -70,7 +70,7 @@ bool offers_delay(const protocol::CreateOptions& options) {
 // Empty if it is the default.
 std::optional<int> patience_in(const protocol::CreateOptions& asked, std::chrono::seconds longest) {
     const std::chrono::seconds wanted(asked.patience);
-    const auto seconds = longest.count() > 0 ? std::min(wanted, longest) : wanted;
+    const auto seconds = longest > longest.zero() ? std::min(wanted, longest) : wanted;
     if (seconds.count() == protocol::default_patience)
         return std::nullopt;
     return static_cast<int>(seconds.count());

@@ -369,6 +369,22 @@ TEST_CASE("slow guesses aren't forgotten, however many others come") {
     CHECK_FALSE(budget.take_slowly(from, {}));
 }
 
+TEST_CASE("slow guesses that were wrong long ago aren't forgotten, however many others come") {
+    const Limits limits;
+    GuessBudget budget(limits);
+    const Address from{Address::Kind::V4, 1};
+    for (int i = 0; i < 40; ++i)
+        budget.wrong(*budget.take_slowly(from, {}), {});
+    const Time later{1h + 1s}; // 15 more are allowed
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const Address other{Address::Kind::V4, 1000 + i};
+        budget.give_back(*budget.take(other, later), later);
+    }
+    for (int i = 0; i < 15; ++i)
+        CHECK(budget.take_slowly(from, later));
+    CHECK_FALSE(budget.take_slowly(from, later));
+}
+
 TEST_CASE("beyond 10,000 addresses or networks at once, the server forgets some early") {
     Limits limits;
     limits.wrong_joins_in_total = 0;

@@ -88,6 +88,22 @@ TEST_CASE("a network that left without a turn goes behind those that wait") {
     CHECK(queue.size() == 0);
 }
 
+TEST_CASE("the hashes of an address aren't forgotten, however many others come") {
+    const Limits limits;
+    HashQueue queue(limits);
+    for (SessionId session = 1; session <= 2; ++session) {
+        CHECK_FALSE(queue.add(session, v4(1), start));
+        CHECK(queue.next(start) == session);
+    }
+    for (SessionId session = 1000; session < 1300; ++session) {
+        CHECK_FALSE(queue.add(session, v4(session << 16), start));
+        queue.remove(session);
+    }
+    CHECK_FALSE(queue.add(3, v4(2 << 16), start));
+    CHECK_FALSE(queue.add(4, v4(1), start)); // newer, which would give it the turn
+    CHECK(queue.next(start) == SessionId{3});
+}
+
 TEST_CASE("too many passwords wait: the newest of the network with most is refused") {
     Limits limits;
     limits.waiting_passwords = 8;

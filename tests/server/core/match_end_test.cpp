@@ -291,6 +291,8 @@ TEST_CASE("a replay reproduces the match") {
     REQUIRE(replay);
     CHECK(replay->options == world.state(table.room).options);
     CHECK(replay->options.seals == 3);
+    for (Seat seat : all_seats)
+        CHECK(replay->names[seat] == world.room(table.host).players[seat]->name);
     Match match;
     match.seals_to_win = static_cast<std::uint8_t>(replay->options.seals);
     for (const auto& step : replay->actions) {

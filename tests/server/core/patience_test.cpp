@@ -131,6 +131,18 @@ TEST_CASE("patience: chat and a resume take no time off and give none back") {
     CHECK(world.room(again).players[turn]->overdue);
 }
 
+TEST_CASE("patience: the end of the time is told even if somebody came just before") {
+    Hurried hurried;
+    World& world = hurried.world;
+    world.pass(99999ms);
+    const Seat waiter = other(hurried.turn());
+    const SessionId again = hurried.come_back(waiter);
+    const int rooms = world.peer(again).rooms;
+    world.pass(1ms);
+    CHECK(world.peer(again).rooms == rooms + 1);
+    CHECK(world.room(again).players[hurried.turn()]->overdue);
+}
+
 TEST_CASE("patience: it has nothing to do with absence") {
     auto options = with_patience(100);
     options.grace = 300;

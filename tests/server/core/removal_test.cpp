@@ -291,6 +291,27 @@ TEST_CASE("a room keeps out the last hundred addresses") {
     CHECK(watches(world, room, ip(201)) == "room_full");
 }
 
+TEST_CASE("a room that keeps out an address twice keeps out no fewer others") {
+    World world;
+    const SessionId host = world.connect(ip(1));
+    const RoomCode room = world.enter(host, public_room()).room;
+    const auto watch = [&](std::uint64_t from) {
+        world.enter(world.connect(ip(from)), Spectate{room, {}, {}});
+    };
+    const auto remove = [&](std::uint64_t number) {
+        CHECK(world.answer(host, Remove{SpectatorNumber{number}}) == "ok");
+    };
+    for (std::uint64_t number = 1; number < 100; ++number) {
+        watch(100 + number);
+        remove(number);
+    }
+    watch(200);
+    watch(200);
+    remove(100);
+    remove(101);
+    CHECK(watches(world, room, ip(101)) == "room_full");
+}
+
 namespace {
 
 struct Removal {

@@ -211,6 +211,19 @@ TEST_CASE("the server finds a seat by its token after a restart, and only as lon
     CHECK(world.enter(world.connect(), join(seated.room, 3)).seat == Seat::Zero);
 }
 
+TEST_CASE("the token of a seat whose room has closed is free again") {
+    World world;
+    const SessionId host = world.connect();
+    const auto seated = world.enter(host, create(1));
+    world.disconnect(host);
+    world.pass(Limits{}.empty_room_dies_after + Limits{}.seat_freed_after);
+    REQUIRE(world.lobby.room(seated.room) == nullptr);
+    CHECK(world.answer(world.connect(),
+                       protocol::Resume{std::nullopt, protocol::base64url(token_of(1))}) ==
+          "bad_token");
+    CHECK(world.enter(world.connect(), create(1)).seat == Seat::Zero);
+}
+
 TEST_CASE("resume finds the room of a token") {
     World world;
     const auto seated = world.enter(world.connect(), CreateRoom{"Asha", {}}); // the server's token

@@ -214,6 +214,43 @@ TEST_CASE("space for replays: IPv6 networks, programs on this machine, no limit"
     }
 }
 
+TEST_CASE("the space that an address has used isn't forgotten, however many others come") {
+    const Limits limits;
+    ReplayQuota quota(limits);
+    const Time now{};
+    const auto charge = [&](std::uint64_t from, std::size_t bytes) {
+        const std::vector<Address> player{v4(from)};
+        quota.charge(player, bytes, now);
+    };
+    charge(1, static_cast<std::size_t>(limits.replay_space_per_address) * mib);
+    for (std::uint64_t i = 0; i < 300; ++i)
+        charge(1000 + i, 0);
+    CHECK_FALSE(quota.may_begin(v4(1), now));
+}
+
+TEST_CASE("a request whose password waits is served, even if the space is used up meanwhile") {
+    World world(2, with_space(1));
+    CreateRoom locked{"Mira", {}};
+    locked.options.password = "sesame";
+    const JoinRoom join{world.enter(world.connect(v4(2)), locked).room, "Asha", "sesame"};
+    const SessionId playing = open_bot_room(world, v4(1));
+    while (resign_match(world, playing) == "ok") {
+    }
+    while (world.answer(playing, protocol::AskRematch{}) != "ok")
+        world.pass(1s); // there is space for this match, and not for another after it
+    REQUIRE(world.answer(playing, protocol::Ready{}) == "ok");
+
+    world.mode = StoreMode::WhenTold;
+    const SessionId guest = world.connect(v4(1));
+    world.send(guest, join);
+    world.send(playing, protocol::Resign{});
+    world.answer_store(Stored::Durable);
+    CHECK(world.answer(world.connect(v4(1)), JoinRoom{"222222", "Asha", {}}) == "rate_limited");
+    world.hash_password();
+    world.answer_store(Stored::Durable);
+    CHECK(world.last_answer(guest) == "ok");
+}
+
 TEST_CASE("a long match may use more space than there is; it is made up for later") {
     const Limits limits;
     ReplayQuota quota(limits);

@@ -46,6 +46,18 @@ std::string code_of(const protocol::ServerMessage& message) {
 
 } // namespace
 
+TEST_CASE("quick match doesn't find a room that the store refused") {
+    World world(7, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect(), quick = world.connect();
+    world.send(host, protocol::QuickMatch{"Asha", {}});
+    world.answer_store(Stored::Full);
+    CHECK(world.last_answer(host) == "storage_full");
+    world.send(quick, protocol::QuickMatch{"Ravi", {}});
+    world.answer_store(Stored::Durable);
+    CHECK(world.last_answer(quick) == "ok");
+    CHECK(world.lobby.counts().rooms == 1);
+}
+
 TEST_CASE("nothing about an action is sent before it is stored") {
     Slow slow;
     World& world = slow.world;

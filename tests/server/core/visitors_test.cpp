@@ -112,6 +112,21 @@ TEST_CASE("an address holds three seats in other people's rooms until the match 
     CHECK(join(world.connect(ip(1)), 1) == "ok");
 }
 
+TEST_CASE("an opened room and a held seat count while others come and go") {
+    Limits limits = patient_limits();
+    limits.waiting_rooms_per_address = 1;
+    limits.waiting_seats_per_address = 2;
+    World world(1, limits);
+    const SessionId host = world.connect(ip(1));
+    const auto room = world.enter(host, CreateRoom{"Asha", {}}).room;
+    const auto other = world.enter(world.connect(ip(4)), CreateRoom{"Zoe", {}}).room;
+    world.enter(world.connect(ip(2)), JoinRoom{room, "Ravi", {}});
+    CHECK(world.answer(host, protocol::LeaveRoom{}) == "ok");
+    world.enter(world.connect(ip(3)), JoinRoom{room, "Mira", {}}); // the creator's seat
+    CHECK(world.answer(world.connect(ip(1)), CreateRoom{"Asha", {}}) == "rate_limited");
+    CHECK(world.answer(world.connect(ip(2)), JoinRoom{other, "Ravi", {}}) == "ok");
+}
+
 TEST_CASE("seats: a room that closes, one's own room and this machine don't count") {
     Limits limits = patient_limits();
     limits.waiting_seats_per_address = 1;
