@@ -46,8 +46,7 @@ struct Columns {
         Columns columns;
         Bytes bytes{payload};
         columns.header = bytes.varint();
-        if (!bytes.good || columns.header < 2 || columns.header > 32 ||
-            columns.header > payload.size())
+        if (!bytes.good || columns.header > 32 || columns.header > payload.size())
             return {};
         Bytes header{payload.substr(0, columns.header)};
         header.varint();
@@ -185,8 +184,8 @@ class Finder {
         const bool replay = columns.count == 5 && is_blob(types[0], protocol::MatchId{}.size()) &&
                             is_integer(types[1]) && is_text(types[2]) && is_integer(types[3]) &&
                             is_integer(types[4]);
-        const bool table = is_first_ && columns.count == 5 && is_text(types[0]) &&
-                           is_text(types[1]) && is_text(types[2]) && is_integer(types[3]);
+        const bool table = is_first_ && columns.count == 5 && is_text(types[1]) &&
+                           is_text(types[2]) && is_integer(types[3]);
         if (!block && !record && !replay && !table)
             return;
         const std::string whole = payload(cell, size, usable() - 35);
