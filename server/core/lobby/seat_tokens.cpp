@@ -1,44 +1,51 @@
 #include "server/core/lobby/seat_tokens.hpp"
 
+#include <algorithm>
+
 namespace jaipur::server::core {
 
 namespace {
 
-PerSeat<std::optional<TokenHash>> tokens_of(const RoomSlot& slot) {
-    PerSeat<std::optional<TokenHash>> tokens;
+// Where they are; null if there is none.
+PerSeat<const TokenHash*> tokens_of(const RoomSlot& slot) {
+    PerSeat<const TokenHash*> tokens;
     for (Seat seat : all_seats)
         if (const auto& player = slot.room.state().players[seat]; player && !player->bot)
-            tokens[seat] = player->token;
+            tokens[seat] = &player->token;
     if (!slot.in_flight)
         return tokens;
     const RecordBody& coming = slot.in_flight->record.body;
     if (const auto* opened = std::get_if<RoomOpened>(&coming))
-        tokens[Seat::Zero] = opened->token;
+        tokens[Seat::Zero] = &opened->token;
     else if (const auto* taken = std::get_if<SeatTaken>(&coming))
-        tokens[taken->seat] = taken->token;
+        tokens[taken->seat] = &taken->token;
     return tokens;
 }
 
 } // namespace
 
 void SeatTokens::update(RoomSlot& slot) {
-    file(slot, tokens_of(slot));
+    const PerSeat<const TokenHash*> wanted = tokens_of(slot);
+    const auto is_filed = [&](Seat seat) {
+        const auto& filed = slot.filed_tokens[seat];
+        return wanted[seat] ? filed == *wanted[seat] : !filed;
+    };
+    if (std::ranges::all_of(all_seats, is_filed)) // after most records
+        return;
+    remove(slot);
+    for (Seat seat : all_seats)
+        if (const TokenHash* token = wanted[seat]) {
+            slot.filed_tokens[seat] = *token;
+            seats_.emplace(*token, &slot);
+        }
 }
 
 void SeatTokens::remove(RoomSlot& slot) {
-    file(slot, {});
-}
-
-void SeatTokens::file(RoomSlot& slot, const PerSeat<std::optional<TokenHash>>& wanted) {
-    if (wanted == slot.filed_tokens)
-        return;
-    for (const auto& token : slot.filed_tokens.values)
+    for (auto& token : slot.filed_tokens.values) {
         if (token && find(*token) == &slot)
             seats_.erase(*token);
-    for (const auto& token : wanted.values)
-        if (token)
-            seats_.emplace(*token, &slot);
-    slot.filed_tokens = wanted;
+        token.reset();
+    }
 }
 
 RoomSlot* SeatTokens::find(const TokenHash& token) const {

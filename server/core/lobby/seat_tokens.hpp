@@ -17,8 +17,6 @@ class SeatTokens {
     RoomSlot* find(const TokenHash& token) const;
 
   private:
-    void file(RoomSlot& slot, const PerSeat<std::optional<TokenHash>>& wanted);
-
     // Sorted, because clients could choose tokens that share a bucket of a hash table. The time of
     // a search may tell something about the hashes here, but no hash tells its token of 256 bits.
     std::map<TokenHash, RoomSlot*> seats_;

@@ -49,6 +49,16 @@ struct Timer {
     Seat seat{};
 };
 
+// The earliest of several timers; of those due at the same time, the first one wins.
+struct FirstTimer {
+    std::optional<Timer> first;
+
+    void add(const Timer& timer) {
+        if (!first || timer.at < first->at)
+            first = timer;
+    }
+};
+
 // The delay before trying again after the store refused a record; no clock runs until then.
 inline constexpr milliseconds storage_retry{1000};
 
@@ -180,8 +190,8 @@ class Room {
     Decision decide_list() const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
-    void match_timers(std::vector<Timer>& timers) const;
-    void waiting_timers(std::vector<Timer>& timers) const;
+    void match_timers(FirstTimer& timers) const;
+    void waiting_timers(FirstTimer& timers) const;
 
     protocol::Viewer watcher_kind() const;
     protocol::RoomInfo info(Time now) const;

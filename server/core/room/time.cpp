@@ -45,61 +45,57 @@ bool Room::is_overdue(Seat seat, const ClockSnapshot& times) const {
 }
 
 std::optional<Timer> Room::next_timer() const {
-    std::vector<Timer> timers;
+    FirstTimer timers;
     if (runs(state_.match.phase))
         match_timers(timers);
     else
         waiting_timers(timers);
-    const auto first = std::ranges::min_element(timers, {}, &Timer::at);
-    if (first == timers.end())
-        return std::nullopt;
-    Timer timer = *first;
-    if (retry_at_)
-        timer.at = std::max(timer.at, *retry_at_);
-    return timer;
+    if (timers.first && retry_at_)
+        timers.first->at = std::max(timers.first->at, *retry_at_);
+    return timers.first;
 }
 
-// During a match. If two timers are due at the same time, the first one wins.
-void Room::match_timers(std::vector<Timer>& timers) const {
+// During a match.
+void Room::match_timers(FirstTimer& timers) const {
     using enum Timer::Kind;
     const Match& match = state_.match;
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
         if (is_bot(turn))
-            timers.push_back({BotActs, clocks_.at, turn});
+            timers.add({BotActs, clocks_.at, turn});
         if (state_.options.clock)
-            timers.push_back({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
+            timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
         if (const auto left = move_left(state_, clocks_.clock_left); left > milliseconds{0})
-            timers.push_back({ClaimOpens, clocks_.at + *left, turn});
+            timers.add({ClaimOpens, clocks_.at + *left, turn});
     } else if (is_set(limits_.ready_taken_after)) {
         for (Seat seat : all_seats)
             if (!is_ready(state_.players[seat]))
-                timers.push_back({ReadyTaken, phase_since_ + limits_.ready_taken_after, seat});
+                timers.add({ReadyTaken, phase_since_ + limits_.ready_taken_after, seat});
     }
     for (Seat seat : all_seats)
         if (is_away(seat) && clocks_.absence[seat] < grace())
-            timers.push_back({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
+            timers.add({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
         // A bot counts as away from the start.
         const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
-        timers.push_back({Abandoned, last + limits_.abandoned_after, {}});
+        timers.add({Abandoned, last + limits_.abandoned_after, {}});
     }
 }
 
-void Room::waiting_timers(std::vector<Timer>& timers) const {
+void Room::waiting_timers(FirstTimer& timers) const {
     using enum Timer::Kind;
     if (state_.table_published && is_set(limits_.reveal_timeout))
-        timers.push_back({RevealOverdue, table_since_ + limits_.reveal_timeout, {}});
+        timers.add({RevealOverdue, table_since_ + limits_.reveal_timeout, {}});
     if (state_.match.phase == Phase::Waiting && is_set(limits_.seat_freed_after))
         for (Seat seat : all_seats)
             if (is_away(seat)) {
                 const Time since = std::max(seats_[seat].away_since, phase_since_);
-                timers.push_back({SeatFreed, since + limits_.seat_freed_after, seat});
+                timers.add({SeatFreed, since + limits_.seat_freed_after, seat});
             }
     if (is_deserted() && is_set(limits_.empty_room_dies_after)) {
         const Time since = std::max(deserted_since_, phase_since_);
-        timers.push_back({RoomDies, since + limits_.empty_room_dies_after, {}});
+        timers.add({RoomDies, since + limits_.empty_room_dies_after, {}});
     }
 }
 
