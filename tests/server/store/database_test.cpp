@@ -212,6 +212,18 @@ TEST_CASE("P20: upgrading a database makes a backup first; the older server then
     jaipur::test::proved("P20", "schemas", std::to_string(newer.size()) + " of them, 2 upgrades");
 }
 
+TEST_CASE("the database of the first version is backed up before it is upgraded") {
+    const TemporaryDirectory directory;
+    {
+        std::ofstream(database_in(directory.path())).flush();
+        Connection connection(database_in(directory.path()), Connection::Access::ReadWrite);
+        create_tables(connection, all_migrations().first(1));
+    }
+    Opened(settings_for(directory.path()));
+    CHECK(rows(directory.path() / "jaipur.db.before-2", "PRAGMA user_version") ==
+          std::vector<std::string>{"1"});
+}
+
 TEST_CASE("a new database makes no backup") {
     const auto last = all_migrations().back().to + 1;
     const auto steps = and_then({{last, "CREATE TABLE two(a)"}});

@@ -1,6 +1,7 @@
 // Which records a damaged database may have lost without a trace.
 #include "server/store/inventory.hpp"
 #include "server/store/unknown_numbers.hpp"
+#include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"
 
 #include <doctest/doctest.h>
@@ -26,6 +27,26 @@ TEST_CASE("of lost tables, the highest unknown number is in the last block that 
     CHECK(highest_unknown_number(image, found) == highest - 2 * Block::size);
     found.erase(Block::of(highest));
     CHECK(highest_unknown_number(image, found) == highest);
+}
+
+TEST_CASE("pages in the wrong place are lost, and what they contain isn't searched") {
+    const FastDirectory directory;
+    const auto file = database_in(directory.path());
+    {
+        Database::Settings settings;
+        settings.directory = directory.path();
+        Database database(settings);
+        const RealRooms rooms(database);
+    }
+    const auto root = std::stoul(
+        rows(file, "SELECT rootpage FROM sqlite_schema WHERE name = 'inventory'").front());
+    std::string bytes = bytes_in(file);
+    bytes.replace(4096, 4096, bytes, (root - 1) * 4096, 4096); // instead of the records
+    std::ofstream(file, std::ios::binary) << bytes << std::flush;
+    CHECK(highest_unknown_number(Image(file), {}) == 0); // the inventory is intact
+    bytes.replace((root - 1) * 4096, 4096, 4096, '\0');
+    std::ofstream(file, std::ios::binary) << bytes << std::flush;
+    CHECK(highest_unknown_number(Image(file), {}) > 0);
 }
 
 } // namespace jaipur::server::store::test
