@@ -69,6 +69,17 @@ Contents without_last() {
 
 } // namespace
 
+TEST_CASE("the highest acknowledged number counts only for its own database") {
+    const FastDirectory directory;
+    const auto database = database_in(directory.path());
+    Acknowledged(database, 1).raise(7);
+    CHECK(Acknowledged(database, 1).number() == 7);
+    CHECK(acknowledged_number(database, 1) == 7);
+    CHECK(acknowledged_number(database, 2) == 0);
+    CHECK(Acknowledged(database, 2).number() == 0); // and from now on it is this one's
+    CHECK(acknowledged_number(database, 1) == 0);
+}
+
 TEST_CASE("an intact log is read, and a torn last transaction isn't mistaken for damage") {
     const FastDirectory directory;
     directory.fill(killed().bytes, killed().log);
