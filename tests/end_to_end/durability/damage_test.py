@@ -23,7 +23,7 @@ from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
 PAGE = 4096
-LARGE = 70 * 1024 * 1024  # bytes; of databases above 64 MiB, replays aren't read at the start
+LARGE = 70 * 1024 * 1024  # bytes; of databases above 64 MiB, replays aren't read in full at the start
 
 
 class DamagedServer(DurableServer):
