@@ -194,6 +194,19 @@ TEST_CASE("a repeated join does not count as a guess") {
     world.disconnect(world.connect(ip(2)));
 }
 
+TEST_CASE("nor does one that turns out to be a repeat once its password is hashed") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId guest = world.connect(ip(2));
+    world.send(guest, JoinRoom{"333333", "Ravi", "sesame", token_of(1)});
+    REQUIRE(world.unhashed.size() == 1);
+    world.send(world.connect(ip(1)), create(1)); // meanwhile the token gets a seat
+    world.answer_store(Stored::Durable);
+    world.hash_password();
+    CHECK(world.last_answer(guest) == "bad_token");
+    for (int i = 0; i < 10; ++i)
+        CHECK(world.answer(world.connect(ip(2)), JoinRoom{"222222", "Eve", {}}) == "no_such_room");
+}
+
 TEST_CASE("the server finds a seat by its token after a restart, and only as long as it is taken") {
     World world;
     lose(world, create(1));
