@@ -142,9 +142,9 @@ class Room {
     void tell_chat_since(Time after, SessionId player, Output& out) const;
     // A player's absence time, or the time for their action, has run out.
     void tell_claim(Time now, Output& out);
-    // Sends `room` if something in it has changed. (Clocks don't settle here: an action that waits
-    // counts from its arrival.)
-    void tell_room(Time now, Output& out);
+    // Sends `room` to everybody if something in it has changed, and to a newcomer in any case.
+    // (Clocks don't settle here: an action that waits counts from its arrival.)
+    void tell_room(Time now, Output& out, std::optional<SessionId> newcomer = std::nullopt);
     protocol::RoomListing listing() const;
 
   private:

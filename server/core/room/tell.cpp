@@ -100,12 +100,14 @@ void Room::tell_claim(Time now, Output& out) {
     tell_room(now, out);
 }
 
-void Room::tell_room(Time now, Output& out) {
+void Room::tell_room(Time now, Output& out, std::optional<SessionId> newcomer) {
     auto current = info(now);
     if (announced_)
         take_over_countdowns(*announced_, current);
     if (announced_ != current)
         send_room(std::move(current), out);
+    else if (newcomer)
+        out.deliveries.emplace_back(Send{*newcomer, share(std::move(current))});
 }
 
 protocol::View Room::view_for(protocol::Viewer viewer, std::span<const Event> events,
@@ -140,10 +142,8 @@ void Room::send_views(const Change& change, std::optional<SessionId> except, Tim
 void Room::tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out) {
     // Absence may have run out, or an overdue player has acted.
     const bool may_differ = is_away(Seat::Zero) || is_away(Seat::One) || announced_overdue();
-    if (newcomer)
-        send_room(info(now), out);
-    else if (change.room || may_differ)
-        tell_room(now, out);
+    if (newcomer || change.room || may_differ)
+        tell_room(now, out, newcomer);
     if (change.table)
         to_all(commitments(state_), out);
     else if (newcomer && state_.table_published)

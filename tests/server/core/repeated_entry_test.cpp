@@ -207,6 +207,18 @@ TEST_CASE("nor does one that turns out to be a repeat once its password is hashe
         CHECK(world.answer(world.connect(ip(2)), JoinRoom{"222222", "Eve", {}}) == "no_such_room");
 }
 
+TEST_CASE("a repeat on the seat's own connection tells nobody else anything") {
+    World world;
+    const SessionId host = world.connect(), watcher = world.connect();
+    const auto room = world.enter(host, create(1)).room;
+    world.enter(watcher, protocol::Spectate{room, {}, {}});
+    const int rooms = world.peer(host).rooms;
+    const std::size_t heard = world.peer(watcher).heard.size();
+    world.enter(host, create(1));
+    CHECK(world.peer(host).rooms == rooms + 1);
+    CHECK(world.peer(watcher).heard.size() == heard);
+}
+
 TEST_CASE("the server finds a seat by its token after a restart, and only as long as it is taken") {
     World world;
     lose(world, create(1));
