@@ -44,8 +44,8 @@ plant(time.cpp MoveForOther
   [[seat == state_.match.state.turn && left]]
   [[(PLANTED ? other(seat) : seat) == state_.match.state.turn && left]])
 plant(time.cpp MoveSilent
-  [[left > milliseconds{0})]]
-  [[left > milliseconds{0} && !PLANTED)]])
+  [[left && !is_late_)]]
+  [[left && !is_late_ && !PLANTED)]])
 plant(time.cpp FlagStays
   [[if (state_.options.clock)
 ]]

@@ -20,9 +20,11 @@ Change Room::apply(const Record& record, Time now) {
     const Phase before = state_.match.phase;
     const bool was_deserted = is_deserted();
     const Change change = core::apply(state_, record);
-    if (!std::holds_alternative<Chatted>(record.body)) // chat doesn't stop clocks
+    if (!std::holds_alternative<Chatted>(record.body)) { // chat doesn't stop clocks
         // Nobody's clock is charged for the store's time.
         clocks_ = {state_.absence, state_.clock_left, now};
+        is_late_ = false;
+    }
     retry_at_.reset();
     if (state_.match.phase != before)
         phase_since_ = now;

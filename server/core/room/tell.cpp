@@ -68,7 +68,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.bot = player->bot;
         shown.agreed = has_agreed(state_, seat);
         shown.missed_reveals = player->missed_reveals;
-        shown.overdue = is_overdue(seat, times);
+        shown.overdue = is_late_ && is_overdue(seat, times);
         if (!shown.connected)
             shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();
     }
@@ -97,6 +97,7 @@ void Room::send_room(protocol::RoomInfo info, Output& out) {
 
 void Room::tell_claim(Time now, Output& out) {
     settle(now);
+    is_late_ = move_left(state_, clocks_.clock_left) == milliseconds{0};
     tell_room(now, out);
 }
 

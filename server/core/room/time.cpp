@@ -65,7 +65,7 @@ void Room::match_timers(FirstTimer& timers) const {
             timers.add({BotActs, clocks_.at, turn});
         if (state_.options.clock)
             timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
-        if (const auto left = move_left(state_, clocks_.clock_left); left > milliseconds{0})
+        if (const auto left = move_left(state_, clocks_.clock_left); left && !is_late_)
             timers.add({ClaimOpens, clocks_.at + *left, turn});
     } else if (is_set(limits_.ready_taken_after)) {
         for (Seat seat : all_seats)

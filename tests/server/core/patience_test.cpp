@@ -251,6 +251,48 @@ TEST_CASE("patience: the store's delay, and a second after it was full, count ag
     CHECK(hurried.left() == 100000);
 }
 
+TEST_CASE("patience: a player whose action has come in time is never shown as overdue") {
+    Hurried hurried;
+    World& world = hurried.world;
+    const Seat turn = hurried.turn();
+    const SessionId watcher = world.connect(), waiter = hurried.waiter();
+    world.enter(watcher, protocol::Spectate{hurried.table.room, {}, {}});
+    milliseconds lag{};
+    const auto is_shown_overdue = [&] { // once everybody is told something else
+        Output out;
+        world.lobby.lag(waiter, lag += 100ms, world.now, out);
+        world.carry_out(out);
+        return world.room(waiter).players[turn]->overdue;
+    };
+    world.mode = StoreMode::WhenTold;
+    world.pass(99999ms);
+    world.send(watcher, protocol::SendChat{"hurry"});
+    world.send(hurried.mover(), hurried.some_action());
+    world.pass(1s);
+    CHECK_FALSE(is_shown_overdue()); // the action waits for the chat
+    world.answer_store(Stored::Durable);
+    world.pass(1s);
+    CHECK_FALSE(is_shown_overdue()); // the action is being stored
+    world.answer_store(Stored::Durable);
+    CHECK(hurried.turn() == other(turn));
+    CHECK_FALSE(is_shown_overdue());
+}
+
+TEST_CASE("patience: if the time runs out while the store is busy, players hear of it afterwards") {
+    Hurried hurried;
+    World& world = hurried.world;
+    const Seat turn = hurried.turn();
+    world.mode = StoreMode::WhenTold;
+    world.pass(99s);
+    world.send(hurried.waiter(), protocol::SendChat{"hurry"});
+    world.pass(2s);
+    world.disconnect(hurried.mover());
+    CHECK_FALSE(hurried.is_overdue(turn)); // an action could have come before
+    world.answer_store(Stored::Durable);
+    CHECK(hurried.is_overdue(turn));
+    CHECK(world.view(hurried.come_back(turn)).move_in == 0);
+}
+
 TEST_CASE("patience: against a bot, which acts at once and claims nothing, there is no limit") {
     World world(6);
     auto options = with_patience(60);
