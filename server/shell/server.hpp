@@ -27,6 +27,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -93,6 +95,7 @@ class Server {
     Clock clock_;
     core::Lobby lobby_;
     Metrics metrics_;
+    std::set<std::string> damaged_replays_; // logged; also while the store is opened
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;
     const Endpoint endpoint_;

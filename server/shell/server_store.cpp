@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
@@ -15,6 +16,12 @@
 namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::size_t most_damaged_replays = 1000; // remembered
+
+} // namespace
 
 std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
     const auto answer = [this](std::uint64_t first, std::uint64_t last, core::Stored result) {
@@ -32,7 +39,8 @@ std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
     return make_store(answer, [this](const store::Damage& damage) { damaged(damage); });
 }
 
-// On any thread.
+// On any thread, but on one at a time. Strangers may ask for a damaged replay as often as they
+// like: each is logged once, or once more after many others.
 void Server::damaged(const store::Damage& damage) {
     using What = store::Damage::What;
     std::uint64_t Metrics::* counter = nullptr;
@@ -49,7 +57,10 @@ void Server::damaged(const store::Damage& damage) {
         counter = &Metrics::damaged_logs;
         break;
     case What::Replay:
-        log::error("a replay is damaged", {{"match", damage.name}});
+        if (damaged_replays_.size() == most_damaged_replays)
+            damaged_replays_.clear();
+        if (damaged_replays_.insert(damage.name).second)
+            log::error("a replay is damaged", {{"match", damage.name}});
         counter = &Metrics::damaged_replays;
         break;
     }

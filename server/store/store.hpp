@@ -52,7 +52,7 @@ class Store {
     // `append` returns.
     using Answer =
         std::function<void(std::uint64_t first, std::uint64_t last, core::Stored result)>;
-    // Maybe on another thread.
+    // Maybe on another thread, but on one at a time.
     using Damaged = std::function<void(const Damage&)>;
     // A replay, if there is one that is intact. Maybe on another thread, maybe before `find`
     // returns.
