@@ -157,14 +157,16 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
 
 void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
     RoomSlot* slot = guess(caller, request.room, &Room::may_join);
-    if (slot)
-        join(caller, *slot, request.name, request.token);
+    if (!slot)
+        return;
+    if (const auto objection = join(caller, *slot, request.name, request.token))
+        caller.refuse(*objection);
 }
 
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address);
-    if (slot && may_take_seat(caller, *slot))
-        return join(caller, *slot, request.name, request.token);
+    if (slot && !join(caller, *slot, request.name, request.token))
+        return;
     protocol::CreateRoom create{request.name, {}, request.token};
     create.options.is_public = true;
     create.options.clock = request.clock;
@@ -175,13 +177,9 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     RoomSlot* slot = guess(caller, request.room, &Room::may_watch);
     if (!slot || !rooms_.is_turn_of(caller, *slot))
         return;
-    if (slot->bars(caller.session.address))
-        return caller.refuse(ErrorCode::RoomFull);
     const auto decision = slot->room.decide_watch();
-    if (const auto* refused = std::get_if<Refused>(&decision))
-        return caller.refuse(refused->code);
-    if (!may_watch_too(caller, slot->room))
-        return caller.refuse(ErrorCode::RateLimited);
+    if (const auto objection = objection_to(caller, *slot, decision, &Entry::may_watch_too))
+        return caller.refuse(*objection);
     slot->room.watch(caller.id, request.name);
     caller.session.room = slot->code;
     caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt});
@@ -189,23 +187,31 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     rooms_.update(*slot);
 }
 
-void Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,
-                 const std::optional<Token>& chosen) {
+std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,
+                                     const std::optional<Token>& chosen) {
     if (!rooms_.is_turn_of(caller, slot))
-        return;
-    if (slot.bars(caller.session.address))
-        return caller.refuse(ErrorCode::RoomFull);
+        return std::nullopt;
     const Token token = chosen ? *chosen : draw<Token>(entropy_);
     const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
-    if (const auto* refused = std::get_if<Refused>(&decision))
-        return caller.refuse(refused->code);
-    if (!may_take_seat(caller, slot))
-        return caller.refuse(ErrorCode::RateLimited);
+    if (const auto objection = objection_to(caller, slot, decision, &Entry::may_take_seat))
+        return objection;
     const auto& body = std::get<RecordBody>(decision);
     const Seat seat = std::get<SeatTaken>(body).seat;
     rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
     rooms_.submit(slot, body, caller,
                   protocol::Seated{slot.code, seat, protocol::base64url(token)});
+    return std::nullopt;
+}
+
+// Why this address may not do what the room has decided, if it may not.
+std::optional<ErrorCode> Entry::objection_to(const Caller& caller, const RoomSlot& slot,
+                                             const Decision& decision, Limit is_below_limit) const {
+    if (slot.bars(caller.session.address))
+        return ErrorCode::RoomFull;
+    if (const auto* refused = std::get_if<Refused>(&decision))
+        return refused->code;
+    return (this->*is_below_limit)(caller, slot) ? std::nullopt
+                                                 : std::optional(ErrorCode::RateLimited);
 }
 
 RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may_enter) {
@@ -264,14 +270,14 @@ int Entry::waiting_seats(const Address& address) const {
 }
 
 // Whether one more connection from the sender's address may watch this room.
-bool Entry::may_watch_too(const Caller& caller, const Room& room) const {
+bool Entry::may_watch_too(const Caller& caller, const RoomSlot& slot) const {
     const int most = limits_.spectators_per_address;
     const Address& address = caller.session.address;
     const auto is_from_there = [&](const Room::Watcher& watcher) {
         return sessions_.at(watcher.session).address == address;
     };
     return most <= 0 || address.is_this_machine() ||
-           std::ranges::count_if(room.watchers(), is_from_there) < most;
+           std::ranges::count_if(slot.room.watchers(), is_from_there) < most;
 }
 
 } // namespace jaipur::server::core

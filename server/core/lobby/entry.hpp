@@ -35,7 +35,11 @@ class Entry {
     std::size_t waiting_rooms(const Address& address) const;
     bool may_take_seat(const Caller& caller, const RoomSlot& slot) const;
     int waiting_seats(const Address& address) const;
-    bool may_watch_too(const Caller& caller, const Room& room) const;
+    bool may_watch_too(const Caller& caller, const RoomSlot& slot) const;
+    using Limit = bool (Entry::*)(const Caller&, const RoomSlot&) const;
+    std::optional<protocol::ErrorCode> objection_to(const Caller& caller, const RoomSlot& slot,
+                                                    const Decision& decision,
+                                                    Limit is_below_limit) const;
 
     // Handles a request whose token has a seat: it repeats the one that took it. False: it doesn't.
     bool repeats(const Caller& caller, const protocol::EntryRequest& request);
@@ -47,8 +51,10 @@ class Entry {
     void enter(const Caller& caller, const protocol::QuickMatch& request);
     void enter(const Caller& caller, const protocol::Spectate& request);
     void enter(const Caller& caller, const protocol::Resume& request);
-    void join(const Caller& caller, RoomSlot& slot, const std::string& name,
-              const std::optional<Token>& token);
+    // Why it may not join, if it may not: the caller has no answer yet.
+    std::optional<protocol::ErrorCode> join(const Caller& caller, RoomSlot& slot,
+                                            const std::string& name,
+                                            const std::optional<Token>& token);
     // The room if it exists and may be entered; null: the caller was refused, and the guess counts.
     RoomSlot* guess(const Caller& caller, std::string_view code, MayEnter may_enter);
 
