@@ -223,8 +223,8 @@ void SqliteStore::give_up(const HousekeepingTask& task) {
 // used for housekeeping and for emptying the log, which both free more.
 void SqliteStore::make_room() {
     ballast_.release();
-    if (!tasks_.empty() && database_->write({}, tasks_) == Written::Durable)
-        tasks_.clear();
+    if (!tasks_.empty())
+        write_with_tasks({});
     database_->remove_leftovers(leftovers_at_once);
     database_->checkpoint(Database::Checkpoint::Truncate);
     ballast_.make();

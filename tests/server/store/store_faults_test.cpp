@@ -159,6 +159,27 @@ TEST_CASE("housekeeping that meets damage is given up; records and everything el
     CHECK_FALSE(std::filesystem::exists(directory.path() / "jaipur.suspect"));
 }
 
+TEST_CASE("housekeeping that meets damage is given up on a full disk as well") {
+    const Filled directory;
+    FaultyFiles files;
+    auto settings = settings_for(directory.path(), files);
+    std::vector<std::string> lost;
+    settings.database.damaged = [&](const Damage& damage) { lost.push_back(damage.name); };
+    Opened opened(settings);
+    opened.append(chat_records(4, 1, "XYZ789"));
+    execute(directory.database(), "DROP TABLE replays");
+    files.fail(Operation::Write, Part::Log, SQLITE_FULL);
+    opened.store->housekeep(finished_match(7, core::Time{}));
+    opened.store->housekeep(core::DiscardRange{"ABC234", 0, 3});
+    CHECK(opened.append(chat_records(5, 1, "XYZ789")) == core::Stored::Full);
+    CHECK(files.failures() > 0);
+    files.heal();
+    CHECK(opened.append(chat_records(6, 1, "XYZ789")) == core::Stored::Durable);
+    CHECK_FALSE(opened.ear->failure());
+    opened.close();
+    CHECK(lost == std::vector{protocol::hex(protocol::MatchId{7})});
+}
+
 TEST_CASE("records are stored while housekeeping finds no space and keeps trying") {
     Fillable disk;
     disk.files.limit(Part::Log, 300'000);
