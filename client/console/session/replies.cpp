@@ -305,7 +305,7 @@ void Session::save_seat() {
 void Session::list_kept() {
     model_.kept.clear();
     for (const SeatRecord& record : seats_.list(model_.server))
-        model_.kept.push_back({safe(record.room), record.seat, safe(record.name)});
+        model_.kept.push_back({safe(record.room), record.seat, safe(record.name), record.token});
 }
 
 } // namespace jaipur::client::session

@@ -122,7 +122,7 @@ void Session::be_ready_soon() {
 
 std::optional<SeatRecord> Session::record_of(const KeptSeat& seat) {
     for (const SeatRecord& record : seats_.list(model_.server))
-        if (safe(record.room) == seat.room && record.seat == seat.seat)
+        if (record.token == seat.token)
             return record;
     return std::nullopt;
 }

@@ -91,7 +91,7 @@ TEST_CASE("a program that died before the answer finds its seat again") {
         guest = network.client("somebody", "Ravi");
         const auto kept = guest->model().kept;
         REQUIRE(kept.size() == 1);
-        CHECK(kept[0] == KeptSeat{way == 1 ? room : "", std::nullopt, "Ravi"});
+        CHECK(kept[0] == KeptSeat{way == 1 ? room : "", std::nullopt, "Ravi", kept[0].token});
         if (way == 1) // by the command that it was started with
             guest->session.request(protocol::JoinRoom{room, "Ravi", {}});
         else
@@ -106,6 +106,28 @@ TEST_CASE("a program that died before the answer finds its seat again") {
         REQUIRE(guest->model().kept.size() == 1);
         CHECK(guest->model().kept[0].seat == (way == 0 ? Seat::Zero : Seat::One));
         CHECK_FALSE(guest->model().kept[0].room.empty());
+    }
+}
+
+TEST_CASE("of two seats that were asked for, the user gets the one that they choose") {
+    Network network(36);
+    for (const char* name : {"Asha", "Ravi"}) {
+        auto client = network.client("somebody", "both");
+        const LostAnswer lost(network, *client);
+        client->session.request(protocol::CreateRoom{name, {}});
+        network.settle();
+        client.reset();
+        network.to_client = network.to_server = {};
+    }
+    for (const std::size_t choice : {1u, 0u}) {
+        auto client = network.client("somebody", "both");
+        const auto kept = client->model().kept;
+        REQUIRE(kept.size() == choice + 1);
+        client->session.resume(KeptSeat(kept[choice]));
+        network.settle();
+        CHECK(client->model().name == kept[choice].name);
+        client->session.request(protocol::LeaveRoom{});
+        network.settle();
     }
 }
 

@@ -111,7 +111,7 @@ TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still jud
     couple.guest = network.client("somebody", "Ravi");
     REQUIRE(couple.guest->model().kept.size() == 1);
     const KeptSeat kept = couple.guest->model().kept[0];
-    CHECK(kept == KeptSeat{couple.room, Seat::One, "Ravi"});
+    CHECK(kept == KeptSeat{couple.room, Seat::One, "Ravi", kept.token});
     couple.guest->session.resume(kept);
     network.settle();
     CHECK(couple.guest->model().room_code == couple.room);
@@ -210,14 +210,19 @@ TEST_CASE("two programs of one user leave each other's seats alone") {
     Network network(19);
     Couple couple = sit_down(network);
     both_ready(network, couple);
+    couple.host->session.request(protocol::LeaveRoom{});
+    network.settle();
     auto second = network.client("Asha", "Asha"); // the same files as the host's
-    CHECK(second->model().kept.empty());
-    second->session.resume({couple.room, Seat::Zero, "Asha"});
+    REQUIRE(second->model().kept.size() == 1);
+    const KeptSeat seat = second->model().kept[0];
+    couple.host->session.resume(seat);
+    network.settle();
+    second->session.resume(seat);
     network.settle();
     CHECK_FALSE(second->model().room_code);
     CHECK(couple.host->model().link.state == LinkState::Online);
     couple.host.reset(); // crashed: now it is free
-    second->session.resume({couple.room, Seat::Zero, "Asha"});
+    second->session.resume(seat);
     network.settle();
     CHECK(second->model().room_code == couple.room);
 }
