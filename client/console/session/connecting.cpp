@@ -98,6 +98,7 @@ void Session::give_up_unanswered() {
         const bool repeated_by_opened =
             (is<protocol::Resume>(sent.body) && !std::get_if<GoingBack>(&place_)) ||
             (is<protocol::Spectate>(sent.body) && is_watching());
+        sent.repeated = true;
         if (offline == Traits::Offline::Repeated && !repeated_by_opened)
             again.push_back(std::move(sent));
         lost = lost || offline == Traits::Offline::UserIsTold;
@@ -112,23 +113,34 @@ void Session::give_up_unanswered() {
                            "effect, or try again.");
 }
 
+// Whether an earlier request, whose answer was lost, may have taken the seat: a temporary refusal
+// of the repeat doesn't tell.
+bool Session::says_nothing_about_seat(const Sent& sent, const protocol::Error& error) {
+    using enum protocol::ErrorCode;
+    const bool is_temporary =
+        error.code == RateLimited || error.code == StorageFull || error.code == ShuttingDown;
+    return sent.repeated && is_temporary && traits_of(sent.body).takes_seat;
+}
+
 // After a wrong code, a refusal lasts for minutes, so trying again is useless.
-int Session::useful_attempts(const protocol::RequestBody& body) const {
-    const Traits traits = traits_of(body);
-    if (traits.room && is_watching())
-        return Traits::most_attempts; // the room is known to be there
+int Session::useful_attempts(const Sent& sent) const {
+    const Traits traits = traits_of(sent.body);
+    if ((traits.room && is_watching()) || (traits.takes_seat && sent.repeated))
+        return Traits::most_attempts; // the room, or the seat, may well be there
     if (traits.room && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
     return traits.attempts;
 }
 
 // A rate limit changes nothing, so the same request can be sent again soon. A resume and a reveal
-// are also repeated when the disk is full: the user cannot repeat them.
+// are also repeated when the disk is full: the user cannot repeat them. A repeated request for a
+// seat is sent again after each temporary refusal.
 bool Session::send_later(Sent& sent, const protocol::Error& error) {
-    const bool again =
-        error.code == protocol::ErrorCode::RateLimited ||
-        (error.code == protocol::ErrorCode::StorageFull && traits_of(sent.body).repeated_when_full);
-    const int useful = useful_attempts(sent.body);
+    const bool again = error.code == protocol::ErrorCode::RateLimited ||
+                       (error.code == protocol::ErrorCode::StorageFull &&
+                        traits_of(sent.body).repeated_when_full) ||
+                       says_nothing_about_seat(sent, error);
+    const int useful = useful_attempts(sent);
     if (!again || sent.attempts >= useful || quit_at_)
         return false;
     if (useful < Traits::most_attempts)

@@ -125,7 +125,12 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
         },
         [&](const protocol::LeaveRoom&) { say_refused(sent, error); },
         [&](const TakesSeat auto&) {
-            forget_asked_for(sent.body);
+            if (!says_nothing_about_seat(sent, error)) {
+                forget_asked_for(sent.body);
+            } else if (std::holds_alternative<std::monostate>(place_)) {
+                seats_.release();
+                list_kept();
+            }
             say_refused(sent, error);
         },
         [&](const NeedsNoCleanup auto&) { say_refused(sent, error); },

@@ -85,7 +85,8 @@ class Session final : public Controls, public ConnectionEvents {
     struct Sent {
         protocol::RequestBody body;
         OnReply on_reply;
-        int attempts = 1; // this one and those refused by a rate limit
+        int attempts = 1;      // this one and those refused by a rate limit
+        bool repeated = false; // the answer to an earlier one was lost
     };
 
     struct Later { // to be sent again
@@ -128,7 +129,8 @@ class Session final : public Controls, public ConnectionEvents {
     std::optional<Sent> take_sent(std::uint64_t id);
     bool send_later(Sent& sent, const protocol::Error& error);
     bool send_without_token(Sent& sent, const protocol::Error& error);
-    int useful_attempts(const protocol::RequestBody& body) const;
+    static bool says_nothing_about_seat(const Sent& sent, const protocol::Error& error);
+    int useful_attempts(const Sent& sent) const;
     void answered(const Sent& sent, const protocol::Ok& ok);
     void refused(const Sent& sent, const protocol::Error& error);
     void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <vector>
 
 namespace jaipur::client::test {
@@ -106,6 +107,78 @@ TEST_CASE("a program that died before the answer finds its seat again") {
         REQUIRE(guest->model().kept.size() == 1);
         CHECK(guest->model().kept[0].seat == (way == 0 ? Seat::Zero : Seat::One));
         CHECK_FALSE(guest->model().kept[0].room.empty());
+    }
+}
+
+namespace {
+
+// Refuses repeats of the request, as long as there are refusals left.
+struct RefusedRepeats : LostAnswer {
+    RefusedRepeats(Network& network, const Client& client, protocol::ErrorCode code, int count)
+        : LostAnswer(network, client), left(count) {
+        network.to_server = [this, pass = network.to_server](Client& from, std::string text) {
+            const std::size_t before = asked.size();
+            auto passed = pass(from, text);
+            if (asked.size() == before || before == 0 || left == 0)
+                return passed;
+            --left;
+            refused = asked.back().id;
+            return std::optional(protocol::encode(
+                protocol::Request{refused, protocol::RequestBody{protocol::Ping{}}}));
+        };
+        network.to_client = [this, code, pass = network.to_client](Client& to, std::string text) {
+            const auto message = protocol::decode_server(text);
+            const auto* ok = std::get_if<protocol::Ok>(&*message);
+            if (ok && ok->re == refused)
+                return std::optional(protocol::encode(protocol::Error{refused, code, {}}));
+            return pass(to, text);
+        };
+    }
+
+    int left;
+    std::uint64_t refused = 0;
+};
+
+constexpr std::array temporary{protocol::ErrorCode::RateLimited, protocol::ErrorCode::StorageFull,
+                               protocol::ErrorCode::ShuttingDown};
+
+} // namespace
+
+TEST_CASE("a repeat that is refused for the moment is sent again") {
+    for (std::size_t way = 0; way < 3; ++way) {
+        CAPTURE(way);
+        Network network(34);
+        auto host = network.client("Asha"), guest = network.client("Ravi");
+        host->session.request(protocol::CreateRoom{"Asha", public_room()});
+        network.settle();
+        const RefusedRepeats refused(network, *guest, temporary[way], 3);
+        guest->session.request(ways_to(*host->model().room_code)[way]);
+        network.settle();
+        network.pass(15s);
+        CHECK(refused.left == 0);
+        CHECK(refused.asked.size() == 5);
+        CHECK(guest->model().seat == (way == 0 ? Seat::Zero : Seat::One));
+        CHECK(network.lobby->counts().rooms == (way == 0 ? 2 : 1));
+    }
+}
+
+TEST_CASE("if it is refused each time, the seat is kept, and the user can go back to it") {
+    for (const protocol::ErrorCode code : temporary) {
+        Network network(35);
+        auto client = network.client("Ravi");
+        {
+            const RefusedRepeats refused(network, *client, code, 1000);
+            client->session.request(protocol::CreateRoom{"Ravi", {}});
+            network.settle();
+            network.pass(30s);
+            CHECK(refused.asked.size() == 6); // the lost one, and as often as is useful
+            network.to_client = network.to_server = {};
+        }
+        REQUIRE(client->model().kept.size() == 1);
+        client->session.resume(KeptSeat(client->model().kept[0]));
+        network.settle();
+        CHECK(client->model().seat == Seat::Zero);
+        CHECK(network.lobby->counts().rooms == 1);
     }
 }
 
