@@ -109,6 +109,24 @@ describe('the answer is lost', () => {
     await ravi.leave();
   });
 
+  for (const [what, cancel] of [
+    ['cancels', session => session.leave()],
+    ['watches a room instead', session => session.spectate('222222')],
+  ] as [string, (session: OpenSession) => Promise<Outcome>][])
+    test(`and the visitor ${what}: a reloaded page doesn't return to that seat`, async () => {
+      await useProxy();
+      loseAnswer('create_room');
+      const tab = new MemoryStorage();
+      const ravi = newSession(proxy.url, new MemoryStorage(), {tabStorage: tab});
+      const asked = ravi.createRoom('Ravi', {public: true});
+      await until('the answer is lost', () => ravi.connection.value.state === 'waiting');
+      assert.equal(tab.length, 1);
+      void cancel(ravi);
+      assert.deepEqual(await asked, {ok: false, code: 'offline'});
+      assert.equal(tab.length, 0);
+      ravi.end();
+    });
+
   test('but the request never arrived: a reloaded page forgets it', async () => {
     await useProxy();
     proxy.fromClient = (message, cut) => {

@@ -32,8 +32,18 @@ export class AskedSeats {
 
   answered(token: string): void {
     if (this.request?.token === token) this.request = null;
+    if (this.load()?.token === token) this.clear();
+  }
+
+  // The visitor has cancelled it, or wants to be elsewhere.
+  forget(): void {
+    this.request = null;
+    this.clear();
+  }
+
+  private clear(): void {
     try {
-      if (this.load()?.token === token) this.storage?.removeItem(key);
+      this.storage?.removeItem(key);
     } catch {
       // The server will refuse it.
     }

@@ -98,6 +98,7 @@ class RunningSession extends SessionState implements Controls {
 
   async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
     const body = {type: 'spectate' as const, room: roomCode(room), ...(name ? {name} : {}), ...(password ? {password} : {})};
+    this.askedSeats.forget();
     return this.requests.enter(body, ok => {
       this.enter({room: ok.room, seat: null}, false, null);
       this.spectateRequest = body;
@@ -109,6 +110,7 @@ class RunningSession extends SessionState implements Controls {
     const record = this.seats.find(seat.room, seat.seat);
     if (!record) return {ok: false, code: 'bad_token'};
     const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
+    this.askedSeats.forget();
     const outcome = await this.requests.enter(body, () => {
       const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have used the seat since
       this.enter({room: record.room, seat: record.seat}, false, latest.fair);
@@ -132,7 +134,10 @@ class RunningSession extends SessionState implements Controls {
   // it before this one, so leave then as well.
   async leave(): Promise<Outcome> {
     const location = this.location.value;
-    if (!location) return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
+    if (!location) {
+      this.askedSeats.forget();
+      return this.requests.cancelEntry() ? {ok: true} : {ok: false, code: 'not_in_room'};
+    }
     if (this.joined || this.rejoining) {
       const outcome = await this.requests.sendWithRetries({type: 'leave_room'});
       if (!outcome.ok && outcome.code !== 'offline' && outcome.code !== 'not_in_room') return outcome;
