@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {describe, test} from 'node:test';
 import type {Outcome} from '../../../client/web/src/model';
+import {AskedSeats} from '../../../client/web/src/net/asked_seat';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {MemoryStorage, newSession} from './support/sessions';
 import {proxy, url, useProxy, useServer} from './support/server';
@@ -109,6 +110,33 @@ describe('the answer is lost', () => {
     await ravi.leave();
   });
 
+  for (const [i, [type, ask]] of ways.entries())
+    test(`to ${type}, and the repeat is refused for the moment: it is requested once more`, async () => {
+      await useProxy();
+      const host = newSession(url), tab = new MemoryStorage();
+      const room = await host.createRoom('Asha', {public: true, clock});
+      assert.ok(room.ok);
+      const tokens = loseAnswer(type);
+      const {fromClient, fromServer} = proxy;
+      let refused = -1;
+      proxy.fromClient = (message, cut) => {
+        const passed = fromClient(message, cut);
+        if (message['type'] !== type || tokens.length !== 2) return passed;
+        refused = message['id'];
+        return {type: 'ping', id: refused};
+      };
+      proxy.fromServer = (message, cut) => message['re'] === refused
+        ? {type: 'error', re: refused, code: ['rate_limited', 'storage_full', 'shutting_down'][i], message: ''}
+        : fromServer(message, cut);
+      const ravi = newSession(proxy.url, new MemoryStorage(), {tabStorage: tab});
+      assert.ok((await ask(ravi, room.room)).ok);
+      assert.deepEqual(tokens, [tokens[0], tokens[0], tokens[0]]);
+      assert.equal(await roomsOf('Ravi'), 1);
+      assert.equal(tab.length, 0);
+      await ravi.leave();
+      await host.leave();
+    });
+
   for (const [what, cancel] of [
     ['cancels', session => session.leave()],
     ['watches a room instead', session => session.spectate('222222')],
@@ -125,6 +153,18 @@ describe('the answer is lost', () => {
       assert.deepEqual(await asked, {ok: false, code: 'offline'});
       assert.equal(tab.length, 0);
       ravi.end();
+    });
+
+  for (const code of ['rate_limited', 'storage_full', 'shutting_down', 'offline'] as const)
+    test(`and all that comes is ${code}: the token is kept`, () => {
+      const tab = new MemoryStorage();
+      const seats = new AskedSeats(tab, count => new Uint8Array(count));
+      const body = {type: 'quick_match', name: 'Ravi'};
+      const token = seats.ask(body, 'Ravi');
+      seats.answered(token, {ok: false, code});
+      assert.deepEqual(seats.load(), {token, name: 'Ravi'});
+      seats.answered(token, {ok: false, code: 'bad_token'});
+      assert.equal(seats.load(), null);
     });
 
   test('but the request never arrived: a reloaded page forgets it', async () => {

@@ -1,6 +1,8 @@
 // The seat that this tab has asked for, until the answer. We choose its token, so the request can be repeated, and a page
 // that was reloaded finds its seat. In the tab's storage: other tabs must not take the seat meanwhile.
+import type {Outcome} from '../model';
 import {jsonEqual} from '../protocol/json_equal';
+import {isTransient} from './requests';
 
 interface AskedSeat {
   token: string;
@@ -30,7 +32,10 @@ export class AskedSeats {
     return token;
   }
 
-  answered(token: string): void {
+  // Without an answer, the seat may be ours. A temporary refusal doesn't tell: the answer to an earlier request may have
+  // been lost.
+  answered(token: string, outcome: Outcome): void {
+    if (!outcome.ok && (outcome.code === 'offline' || isTransient(outcome.code))) return;
     if (this.request?.token === token) this.request = null;
     if (this.load()?.token === token) this.clear();
   }

@@ -36,7 +36,7 @@ class Cancellation {
   }
 }
 
-const isTransient = (code: ErrorCode) => code === 'rate_limited' || code === 'storage_full' || code === 'shutting_down';
+export const isTransient = (code: ErrorCode) => code === 'rate_limited' || code === 'storage_full' || code === 'shutting_down';
 
 export const outcomeOf = (reply: Reply | null): Outcome =>
   reply === null ? {ok: false, code: 'offline'}
@@ -80,16 +80,19 @@ export class Requests {
   ): Promise<Outcome<Extra>> {
     return new Promise(resolve => {
       let tried = 0;
+      let mayHaveSeat = body.type === 'resume'; // then a temporary refusal isn't the last word
       const offline = () => resolve({ok: false, code: 'offline'});
       const answer = (reply: Reply | null) => {
         if (cancellation.cancelled) return reply?.type === 'ok' ? void this.sendWithRetries({type: 'leave_room'}, offline) : offline();
-        if (body.type === 'resume' && reply?.type === 'error' && isTransient(reply.code) && ++tried < attempts) {
+        if (mayHaveSeat && reply?.type === 'error' && isTransient(reply.code) && ++tried < attempts) {
           cancellation.drop = this.retryLater(tried, wait, wait);
           return;
         }
         if (reply?.type === 'ok') resolve({ok: true, ...done(reply as unknown as OkFields[Type])});
-        else if (reply === null) wait();
-        else resolve(outcomeOf(reply) as Outcome<Extra>);
+        else if (reply === null) {
+          mayHaveSeat ||= 'token' in body;
+          wait();
+        } else resolve(outcomeOf(reply) as Outcome<Extra>);
       };
       const wait = () => {
         cancellation.drop = () => {};

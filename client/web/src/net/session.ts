@@ -221,7 +221,7 @@ class RunningSession extends SessionState implements Controls {
       this.occupySeat({room: ok.room, seat: ok.seat, token, name, at: this.now(), fair: null});
       return {room: ok.room};
     });
-    if (outcome.ok || outcome.code !== 'offline') this.askedSeats.answered(token);
+    this.askedSeats.answered(token, outcome);
     return outcome;
   }
 
@@ -234,7 +234,7 @@ class RunningSession extends SessionState implements Controls {
       this.occupySeat({room: ok.room, seat: ok.seat, ...asked, at: this.now(), fair: null});
       return {};
     });
-    if (outcome.ok || outcome.code !== 'offline') this.askedSeats.answered(asked.token);
+    this.askedSeats.answered(asked.token, outcome);
   }
 
   private enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
