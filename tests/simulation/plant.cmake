@@ -69,10 +69,10 @@ plant(room.cpp MoveInDowntime
 plant(room.cpp ChargesTheStore
   [[clocks_ = {state_.absence, state_.clock_left, now};]]
   [[clocks_ = {state_.absence, state_.clock_left, PLANTED ? std::min(record.at, now) : now};]])
-plant(state.cpp IncrementForgotten
+plant(apply.cpp IncrementForgotten
   [[+= std::chrono::seconds(clock->increment);]]
   [[+= std::chrono::seconds(PLANTED ? 0 : clock->increment);]])
-plant(state.cpp MoveGoesOn
+plant(apply.cpp MoveGoesOn
   [[room.options.clock ? record.clock_left :]]
   [[room.options.clock || (PLANTED && std::holds_alternative<Acted>(record.body)) ? record.clock_left :]])
 plant(tell.cpp MoveStaysOverdue
