@@ -1,6 +1,5 @@
 #include "server/core/lobby/lobby.hpp"
 
-#include "common/overloaded.hpp"
 #include "protocol/text.hpp"
 #include "server/core/lobby/removal.hpp"
 
@@ -231,95 +230,6 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         const auto number = std::get<protocol::SpectatorNumber>(removal->target);
         remove(*slot, *slot->room.watcher(number), caller.now, caller.out);
     }
-}
-
-// ---- the store's answers ------------------------------------------------------------------------
-
-void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
-    RoomSlot* slot = rooms_.take_in_flight(record);
-    if (!slot)
-        return;
-    const auto flight = std::move(slot->in_flight);
-    if (result == Stored::Durable)
-        applied(*slot, *flight, now, out);
-    else
-        not_stored(*slot, *flight, now, out);
-    rooms_.file(*slot);
-    if (slot->is_open() && !slot->room.state().closed)
-        serve_waiting(*slot, now, out);
-    else
-        close(*slot, now, out);
-    if (flight->answer)
-        serve_queue(flight->answer->session, now, out);
-    serve_ready(now, out);
-}
-
-void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
-    const auto* left = std::get_if<SeatLeft>(&flight.record.body);
-    const auto sat_there = left ? slot.room.at(left->seat) : std::nullopt;
-    const Change change = slot.room.apply(flight.record, now);
-    std::optional<SessionId> newcomer;
-    Session* session = flight.answer ? find_session(flight.answer->session) : nullptr;
-    if (session) {
-        auto& [id, ok] = *flight.answer;
-        if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
-            slot.room.sit(*seated->seat, id, session->lag, now);
-            session->room = slot.code;
-            newcomer = id;
-        }
-        Caller{id, *session, ok.re, now, out}.answer(std::move(ok));
-    }
-    const Overloaded each{
-        [&](const RoomOpened&) { rooms_.publish(slot); },
-        [&](const SeatLeft& gone) {
-            if (gone.removed)
-                keep_out(slot, slot.players_from[gone.seat], sessions_);
-            if (gone.removed && sat_there)
-                remove(slot, *sat_there, now, out);
-            else if (!gone.removed && session)
-                session->room.reset();
-        },
-        [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
-        // `tell` says it all.
-        [](const OneOf<SeatTaken, BecameReady, Revealed, TableAborted, Acted, MatchCutShort,
-                       RematchAsked, RoomClosed, Snapshot> auto&) {},
-    };
-    std::visit(each, flight.record.body);
-    slot.room.tell(change, newcomer, now, out);
-    housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
-    if (change.match_over)
-        visitors_.match_over(slot.players_from.values, out.finished.back().replay, now);
-}
-
-void Lobby::not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out) {
-    slot.room.not_stored(flight.record, now);
-    if (!flight.answer) {
-        slot.room.try_again_later(now);
-        return;
-    }
-    const auto& [id, ok] = *flight.answer;
-    if (Session* session = find_session(id))
-        Caller{id, *session, ok.re, now, out}.refuse(ErrorCode::StorageFull);
-}
-
-// Serves each waiting request after the timers due when it came; then runs those due since.
-void Lobby::serve_waiting(RoomSlot& slot, Time now, Output& out) {
-    while (!slot.in_flight) {
-        const auto next = slot.wait_queue.pop();
-        if (!next)
-            break;
-        resume(*next, now, out);
-    }
-    rooms_.run_timers(slot, now, out);
-    rooms_.update(slot);
-}
-
-// The room is gone, or was never stored: waiting requests don't find it.
-void Lobby::close(RoomSlot& slot, Time now, Output& out) {
-    WaitQueue waiting = std::move(slot.wait_queue);
-    rooms_.remove(slot);
-    while (const auto next = waiting.pop())
-        resume(*next, now, out);
 }
 
 } // namespace jaipur::server::core
