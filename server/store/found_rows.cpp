@@ -107,8 +107,7 @@ class Finder {
             }
             if (type == index_leaf)
                 number_row(cell);
-            if (found_.listed)
-                index_entry(cell, type);
+            index_entry(cell, type);
         }
     }
 
@@ -201,27 +200,24 @@ class Finder {
 
     void give_block(std::int64_t index, std::string_view entries) {
         const auto block = Block::decode(static_cast<std::uint64_t>(index), entries);
-        if (block && found_.block)
+        if (block)
             found_.block(*block);
     }
 
     void give_root(const Columns& columns, std::string_view whole) {
-        if (found_.root)
-            found_.root(columns.bytes(whole, 1),
-                        static_cast<std::uint32_t>(columns.integer(whole, 3)));
+        found_.root(columns.bytes(whole, 1), static_cast<std::uint32_t>(columns.integer(whole, 3)));
     }
 
     void give_record(std::int64_t number, const Columns& columns, std::string_view whole) {
         const auto room = columns.bytes(whole, 1), text = columns.bytes(whole, 2);
-        if (found_.record && columns.integer(whole, 3) == record_checksum(number, room, text))
+        if (columns.integer(whole, 3) == record_checksum(number, room, text))
             found_.record(number, room, text);
     }
 
     void give_replay(std::int64_t row, const Columns& columns, std::string_view whole) {
         const auto match = columns.bytes(whole, 0), replay = columns.bytes(whole, 2);
         const auto at = columns.integer(whole, 1), uptime = columns.integer(whole, 3);
-        if (found_.replay &&
-            columns.integer(whole, 4) == replay_checksum(match, at, uptime, replay))
+        if (columns.integer(whole, 4) == replay_checksum(match, at, uptime, replay))
             found_.replay(row, match, at, uptime, replay);
     }
 
@@ -236,7 +232,7 @@ class Finder {
             return;
         const auto name = columns.bytes(cell.rest, 0);
         const auto value = columns.integer(cell.rest, 1);
-        if (found_.number && columns.integer(cell.rest, 2) == number_checksum(name, value))
+        if (columns.integer(cell.rest, 2) == number_checksum(name, value))
             found_.number(name, value);
     }
 

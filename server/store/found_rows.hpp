@@ -13,18 +13,19 @@
 
 namespace jaipur::server::store {
 
-// What isn't wanted stays empty.
 struct FoundRows {
-    std::function<void(std::int64_t number, std::string_view room, std::string_view text)> record;
+    std::function<void(std::int64_t number, std::string_view room, std::string_view text)> record =
+        [](auto...) {};
     std::function<void(std::int64_t row, std::string_view match, std::int64_t at,
                        std::int64_t uptime, std::string_view replay)>
-        replay;
-    std::function<void(const Block& block)> block;
-    std::function<void(std::string_view name, std::int64_t value)> number; // of `meta`
+        replay = [](auto...) {};
+    std::function<void(const Block& block)> block = [](auto&) {};
+    // Of `meta`.
+    std::function<void(std::string_view name, std::int64_t value)> number = [](auto...) {};
     // The index says that this row has this match's replay. It has no checksum.
-    std::function<void(std::string_view match, std::int64_t row)> listed;
+    std::function<void(std::string_view match, std::int64_t row)> listed = [](auto...) {};
     // The first page says so, without a checksum.
-    std::function<void(std::string_view table, std::uint32_t root)> root;
+    std::function<void(std::string_view table, std::uint32_t root)> root = [](auto...) {};
     // Called once, after the rows that the pages' headers list. What follows only looks like a row:
     // a header may be damaged, but SQLite also leaves copies of rows that it has moved, and these
     // may have been changed or deleted since.

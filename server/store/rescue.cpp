@@ -44,15 +44,13 @@ class Collector {
           is_listed_(*to, "SELECT 1 FROM listed WHERE match = ? AND row = ?") {}
 
     void collect(const Image& image) {
-        find_rows(image, {[this](auto... row) { record(row...); },
-                          [this](auto... row) { replay(row...); },
-                          [this](const Block& block) { this->block(block); },
-                          [this](auto... row) { number(row...); },
-                          [this](std::string_view match, std::int64_t row) {
-                              run(listed_, Blob{match}, row);
-                          },
-                          {},
-                          [this] { others_ = true; }});
+        find_rows(image, {.record = [this](auto... row) { record(row...); },
+                          .replay = [this](auto... row) { replay(row...); },
+                          .block = [this](const Block& found) { block(found); },
+                          .number = [this](auto... row) { number(row...); },
+                          .listed = [this](std::string_view match,
+                                           std::int64_t row) { run(listed_, Blob{match}, row); },
+                          .others = [this] { others_ = true; }});
         remove_outdated();
     }
 

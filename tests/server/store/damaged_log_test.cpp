@@ -80,6 +80,12 @@ TEST_CASE("the highest acknowledged number counts only for its own database") {
     CHECK(acknowledged_number(database, 1) == 0);
 }
 
+TEST_CASE("records are missing if more were acknowledged than are there") {
+    CHECK(missing_records(7, 5) == 2);
+    CHECK(missing_records(5, 5) == 0);
+    CHECK(missing_records(5, 7) == 0);
+}
+
 TEST_CASE("an intact log is read, and a torn last transaction isn't mistaken for damage") {
     const FastDirectory directory;
     directory.fill(killed().bytes, killed().log);

@@ -4,12 +4,14 @@
 #include "server/store/connection.hpp"
 #include "server/store/found_rows.hpp"
 #include "server/store/opening.hpp"
+#include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -210,6 +212,25 @@ TEST_CASE("a replay that was removed is no longer listed, even if its bytes rema
     const Rows found = rows_in(written.file());
     CHECK(found.listed.size() + 1 == written.expected.listed.size());
     CHECK(std::ranges::none_of(found.listed, [](const auto& each) { return each.second == 1001; }));
+}
+
+TEST_CASE("a row that claims to be longer than any row isn't put together") {
+    const FastDirectory directory;
+    const auto file = database_in(directory.path());
+    std::string leaf(4096, '\0'), overflow(4096, 'x');
+    const std::string head("\x0D\0\0\0\1\0\x20\0\0\x20", 10); // one cell, at 32
+    const std::string cell("\xFF\xFF\xFF\xFF\x7F\1"           // 32 GiB, and the row's number
+                           "\6\0\x19\x83\1\6",                // the types of a record's columns
+                           12);
+    leaf.replace(0, head.size(), head).replace(32, cell.size(), cell);
+    const std::size_t local = 489; // so much of such a row is in its page
+    const std::string next("\0\0\0\3", 4);
+    leaf.replace(32 + 6 + local, 4, next);
+    overflow.replace(0, 4, next); // itself, again and again
+    std::ofstream(file, std::ios::binary) << leaf + leaf + overflow << std::flush;
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(rows_in(file) == Rows{});
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
 }
 
 } // namespace jaipur::server::store::test
