@@ -205,6 +205,7 @@ export const app: Words['app'] = {
     turnOf: name => `${name} ist am Zug`,
     log: 'Verlauf',
     logEmpty: 'Noch ist nichts geschehen.',
+    logEarlier: 'Alles zeigen',
     chat: 'Chat',
     chatEmpty: 'Noch hat niemand etwas gesagt.',
     message: 'Nachricht',

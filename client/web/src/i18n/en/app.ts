@@ -206,6 +206,7 @@ export const app = {
     turnOf: (name: string) => `${name}’s turn`,
     log: 'Log',
     logEmpty: 'Nothing has happened yet.',
+    logEarlier: 'Show the whole log',
     chat: 'Chat',
     chatEmpty: 'Nobody has said anything yet.',
     message: 'Message',

@@ -205,6 +205,7 @@ export const app: Words['app'] = {
     turnOf: name => `Turno de ${name}`,
     log: 'Registro',
     logEmpty: 'Aún no ha pasado nada.',
+    logEarlier: 'Ver todo',
     chat: 'Charla',
     chatEmpty: 'Nadie ha dicho nada todavía.',
     message: 'Mensaje',

@@ -205,6 +205,7 @@ export const app: Words['app'] = {
     turnOf: name => `Au tour de ${name}`,
     log: 'Journal',
     logEmpty: 'Il ne s’est encore rien passé.',
+    logEarlier: 'Tout afficher',
     chat: 'Discussion',
     chatEmpty: 'Personne n’a encore rien dit.',
     message: 'Message',

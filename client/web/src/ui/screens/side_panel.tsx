@@ -1,15 +1,14 @@
 // The side panel: log, chat and spectators. Log and chat look different and are in separate places, so that nobody can fake a log entry.
 // On small screens it is a sheet.
-import type {VNode} from 'preact';
-import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
-import {language, words} from '../../i18n';
+import {words} from '../../i18n';
 import {sidePanel, type SidePart} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
 import {ErrorText} from '../parts/field';
-import {IconButton} from '../parts/button';
+import {Button, IconButton} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
@@ -43,31 +42,22 @@ function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; matc
   );
 }
 
-// Renders each line once: the log grows with every move, but old lines don't change.
-function useLines<Entry extends {key: number}>(entries: readonly Entry[], draw: (entry: Entry) => VNode, depends: readonly unknown[]): VNode[] {
-  const drawn = useMemo(() => new Map<number, VNode>(), depends);
-  const first = entries[0]?.key ?? Infinity;
-  for (const key of drawn.keys()) {
-    if (key >= first) break;
-    drawn.delete(key); // the story has been cut at its beginning
-  }
-  return entries.map(entry => {
-    const line = drawn.get(entry.key) ?? draw(entry);
-    drawn.set(entry.key, line);
-    return line;
-  });
-}
+// Drawing the whole log would take longer with every move; the rest is one press away.
+const lastLines = 60;
 
 function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
   const text = words.value.app.match;
   const {list, onScroll} = useEnd(entries.length, sidePanel.value);
-  const lines = useLines(entries.filter(entry => entry.kind !== 'chat'), entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />, [you, match, language.value]);
+  const [all, setAll] = useState(false);
+  const told = entries.filter(entry => entry.kind !== 'chat');
+  const lines = all ? told : told.slice(-lastLines);
   return (
     <section class="side-part" id="side-log" data-shown={sidePanel.value === 'log' || sidePanel.value === null ? '' : undefined}>
       <h2>{text.log}</h2>
       <div class="lines" role="log" aria-label={text.log} aria-live="off" tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{text.logEmpty}</p>}
-        <ul>{lines}</ul>
+        {lines.length < told.length && <Button look="quiet" onClick={() => setAll(true)}>{text.logEarlier}</Button>}
+        <ul>{lines.map(entry => <LogLine key={entry.key} entry={entry} you={you} match={match} />)}</ul>
       </div>
     </section>
   );

@@ -23,19 +23,20 @@ export const arch = 'M9 113V57A13 13 0 0 1 19 38A12 12 0 0 1 33 25C41 23 47 19 5
 
 const camel = 'M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z';
 
-const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChildren}> = {
-  diamond: {box: '0 0 64 64', drawing: <>
+// Drawn anew each time: an element that outlives its screen would keep the whole screen in memory.
+const drawings: Record<PictureName, {box: string; drawing: () => preact.ComponentChildren}> = {
+  diamond: {box: '0 0 64 64', drawing: () => <>
     <path d="M20 12H44L56 27 32 56 8 27Z" />
     <Light d="M20 12 24 27H8Z" /><Light d="M32 12 24 27H40Z" by={0.5} /><Shade d="M44 12 40 27H56Z" by={0.14} />
     <Shade d="M24 27H40L32 56Z" by={0.12} /><Shade d="M40 27H56L32 56Z" by={0.3} />
   </>},
-  gold: {box: '0 0 64 64', drawing: <>
+  gold: {box: '0 0 64 64', drawing: () => <>
     <path d="M21 15H42L48 31H15ZM5 37 26 35 31 53H1ZM38 35H59L63 53H33Z" />
     <Light d="M21 15H42L38 20H25Z" by={0.55} /><Shade d="M42 15 48 31 42 31 38 20Z" by={0.26} />
     <Light d="M6 36H26L22 41H10Z" by={0.55} /><Shade d="M26 36 31 53H26L22 41Z" by={0.26} />
     <Light d="M38 36H58L54 41H42Z" by={0.55} /><Shade d="M58 36 63 53H58L54 41Z" by={0.26} />
   </>},
-  silver: {box: '0 0 64 64', drawing: <>
+  silver: {box: '0 0 64 64', drawing: () => <>
     <circle cx="32" cy="7" r="3.4" />
     <path d="M25 10H39L42 15H22ZM27 15H37V21C46 24 51 31 51 39 51 49 43 54 32 54S13 49 13 39C13 31 18 24 27 21ZM22 55H42L46 60H18Z" />
     <path d="M47 25C60 20 63 36 50 43" fill="none" stroke="currentColor" stroke-width="4" />
@@ -44,14 +45,14 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
     <Light d="M24 26C19 30 17 36 18 42 21 38 23 32 27 27Z" by={0.55} />
     <Shade d="M14 35H50L51 39H13Z" by={0.16} />
   </>},
-  cloth: {box: '0 0 64 64', drawing: <>
+  cloth: {box: '0 0 64 64', drawing: () => <>
     <path d="M10 8H46A8 8 0 0 1 54 16V20A8 8 0 0 1 46 22H18V22H46A8 8 0 0 1 54 30V34A8 8 0 0 1 46 36H46A8 8 0 0 1 54 44V58H14V22A7 7 0 0 1 10 8Z" />
     <Shade d="M14 22H46A8 8 0 0 1 53 26C50 24 48 25 14 25Z" by={0.3} /><Shade d="M14 36H46A8 8 0 0 1 53 40C50 38 48 39 14 39Z" by={0.3} />
     <Light d="M14 52H54V55H14Z" by={0.5} /><Light d="M14 46H54V48H14Z" by={0.5} />
     <path d="M22 12l3 3-3 3-3-3ZM34 12l3 3-3 3-3-3ZM46 12l3 3-3 3-3-3ZM26 28l2.5 2.5-2.5 2.5-2.5-2.5ZM38 28l2.5 2.5-2.5 2.5-2.5-2.5Z" fill="#1a0d05" fill-opacity=".32" />
     <path d="M17 58v4M24 58v4M31 58v4M38 58v4M45 58v4M51 58v4" stroke="currentColor" stroke-width="2" />
   </>},
-  spice: {box: '0 0 64 64', drawing: <>
+  spice: {box: '0 0 64 64', drawing: () => <>
     <path d="M12 33C18 25 24 10 33 6 41 11 46 25 52 33Z" />
     <Light d="M33 6C24 10 18 25 12 33H24C26 24 28 14 33 6Z" by={0.45} />
     <path d="M4 33H60C60 47 50 55 41 56H23C14 55 4 47 4 33ZM22 57H42L45 61H19Z" />
@@ -60,20 +61,20 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
     <Light d="M14 44l3 3-3 3-3-3ZM26 44l3 3-3 3-3-3ZM38 44l3 3-3 3-3-3Z" by={0.6} />
     <Shade d="M34 16h2v2h-2zM38 23h2v2h-2zM33 26h2v2h-2zM42 28h2v2h-2z" by={0.35} />
   </>},
-  leather: {box: '0 0 64 64', drawing: <>
+  leather: {box: '0 0 64 64', drawing: () => <>
     <path d="M4 47C4 36 8 27 16 25 21 25 22 31 27 34 34 38 44 34 50 27 54 22 54 16 48 14 56 10 63 17 61 27 59 37 52 46 42 49 32 52 20 51 10 51 6 51 4 50 4 47Z" />
     <Shade d="M9 39C11 33 14 30 17 30 20 31 21 36 26 39 21 41 14 41 9 39Z" by={0.42} />
     <path d="M4 50C8 53 30 55 42 52 48 50 53 47 57 41V46C53 52 47 57 40 58H8C4 58 3 54 4 50Z" fill="#4a2910" />
     <Light d="M33 41l2.600 2.600-2.600 2.600-2.600-2.600ZM41 38l2.600 2.600-2.600 2.600-2.600-2.600ZM48 33l2.300 2.300-2.300 2.300-2.300-2.300Z" by={0.7} />
   </>},
-  camel: {box: '0 0 64 64', drawing: <>
+  camel: {box: '0 0 64 64', drawing: () => <>
     <path d={camel} />
     <Shade d="M19 25C21 29 30 30 37 26 38 30 38 35 37 40 30 43 23 42 18 39 17 34 17 29 19 25Z" by={0.28} />
     <Light d="M18.500 35C24 39 31 39.500 37.700 36.500L37.300 39C31 42 24 41.500 18 38.200Z" by={0.55} />
     <Shade d="M45 39 44 47 45 60H43L42 48 42 40ZM17 40 15 48 16 60H14L13 48 14 39Z" by={0.2} />
   </>},
   // The back of a card: a block print in a frame.
-  back: {box: '0 0 100 140', drawing: <>
+  back: {box: '0 0 100 140', drawing: () => <>
     <rect width="100" height="140" rx="8" fill="var(--back)" />
     <rect x="6" y="6" width="88" height="128" rx="5" fill="none" stroke="var(--back-print)" stroke-width="2.500" />
     <g fill="var(--back-print)">
@@ -83,26 +84,26 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
       }))}
     </g>
   </>},
-  niche: {box: '0 0 100 140', drawing: <>
+  niche: {box: '0 0 100 140', drawing: () => <>
     <path d={arch} />
     <path d="M16 113V58A12 12 0 0 1 24 43A12 12 0 0 1 37 31C43 29 47 26 50 21C53 26 57 29 63 31A12 12 0 0 1 76 43A12 12 0 0 1 84 58V113Z" fill="#fff" fill-opacity=".1" />
     <path d="M9 107H91V113H9Z" fill="#1a0d05" fill-opacity=".22" />
     <path d="M14 12l4 4-4 4-4-4zM86 12l4 4-4 4-4-4z" />
     <path d="M26 9.500l2.500 2.500-2.500 2.500-2.500-2.500zM74 9.500l2.500 2.500-2.500 2.500-2.500-2.500zM11.500 28l2.500 2.500-2.500 2.500-2.500-2.500zM88.500 28l2.500 2.500-2.500 2.500-2.500-2.500z" fill-opacity=".55" />
   </>},
-  seal: {box: '0 0 64 64', drawing: <>
+  seal: {box: '0 0 64 64', drawing: () => <>
     <path d="M20 40 12 62 22 57 29 63 33 44ZM44 40 52 62 42 57 35 63 31 44Z" />
     <Shade d="M20 40 12 62 22 57 29 63 33 44ZM44 40 52 62 42 57 35 63 31 44Z" by={0.25} />
     <path d={scalloped(32, 24, 12)} transform="translate(0 -5)" />
     <circle cx="32" cy="27" r="18" fill="none" stroke="#1a0d05" stroke-opacity=".35" stroke-width="2" />
     <Light d="M32 13l4.200 9 9.800 1-7.300 6.600 2.100 9.700-8.800-5-8.800 5 2.100-9.700L18 23l9.800-1z" by={0.75} />
   </>},
-  bonus: {box: '0 0 64 64', drawing: <><path d={scalloped(32, 27, 10)} /><circle cx="32" cy="32" r="22" fill="#fff" fill-opacity=".16" /></>},
-  camel_token: {box: '0 0 64 64', drawing: <>
+  bonus: {box: '0 0 64 64', drawing: () => <><path d={scalloped(32, 27, 10)} /><circle cx="32" cy="32" r="22" fill="#fff" fill-opacity=".16" /></>},
+  camel_token: {box: '0 0 64 64', drawing: () => <>
     <path d={scalloped(32, 29, 14)} fill="#2f4a86" />
     <path d={camel} fill="#f4cf93" transform="translate(13 13) scale(.6)" />
   </>},
-  rupee: {box: '0 0 64 64', drawing: <>
+  rupee: {box: '0 0 64 64', drawing: () => <>
     <circle cx="32" cy="32" r="30" fill="#eab12d" />
     <circle cx="32" cy="32" r="25" fill="none" stroke="#3a2200" stroke-opacity=".4" stroke-width="2" stroke-dasharray="2.500 3.400" />
     <path d="M22 18H43M22 27H43M22 18H29C42 18 42 36 29 36H22L37 49" fill="none" stroke="#3a2200" stroke-width="4.500" stroke-linejoin="round" stroke-linecap="round" />
@@ -111,7 +112,7 @@ const drawings: Record<PictureName, {box: string; drawing: preact.ComponentChild
 
 export const Sprite = () => (
   <svg class="art-sprite" width="0" height="0" aria-hidden="true" focusable="false">
-    {Object.entries(drawings).map(([name, {box, drawing}]) => <symbol key={name} id={`art-${name}`} viewBox={box}>{drawing}</symbol>)}
+    {Object.entries(drawings).map(([name, {box, drawing}]) => <symbol key={name} id={`art-${name}`} viewBox={box}>{drawing()}</symbol>)}
   </svg>
 );
 
