@@ -14,12 +14,14 @@ import {registerServiceWorker} from './browser/service_worker';
 import {listenToKeys} from './ui/keys';
 import {announceStory} from './ui/announce/live_regions';
 import {rememberNames} from './ui/state/player_names';
+import {followViews} from './ui/state/shown_view';
 import {rememberMatches} from './ui/state/match_history';
 import {followSettings} from './ui/state/settings';
 import {storage, tabStorage} from './browser/storage';
 
 const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage, tabStorage});
 rememberNames(session);
+followViews(session);
 followDistrust(session);
 announceStory(session);
 callForAttention(session);

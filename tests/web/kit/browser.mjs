@@ -147,8 +147,18 @@ export class Person {
     for (let i = 0; i < count; i++) await cards.nth(i % places).click();
   }
 
+  // The screen shows the newest view: moves are shown one after another.
+  async caughtUp() {
+    await this.until(async () => {
+      const table = this.page.locator('.table-root');
+      const shown = await table.locator('.slot').evaluateAll(all => all.map(it => it.dataset.card ?? null));
+      return await table.getAttribute('data-mine') === String(this.onTurn) && `${shown}` === `${this.view.market}`;
+    });
+  }
+
   // Chooses the cards of an action without playing it.
   async pick(action) {
+    await this.caughtUp();
     const count = list => list.reduce((counts, card) => ({...counts, [card]: (counts[card] ?? 0) + 1}), {});
     const market = this.group('Market');
     switch (action.type) {

@@ -18,7 +18,7 @@ const may: Record<string, string[]> = {
   'ui/state': ['protocol', 'browser', 'i18n', 'model', ...preact],
   'ui/parts': ['protocol', 'browser', 'i18n', 'ui/state', ...preact, 'uqr'],
   'ui/announce': ['protocol', 'browser', 'i18n', 'model', 'ui/state', 'ui/parts', ...preact],
-  'ui/table': ['protocol', 'game', 'i18n', 'ui/parts', 'ui/announce', ...preact],
+  'ui/table': ['protocol', 'game', 'i18n', 'ui/state', 'ui/parts', 'ui/announce', ...preact],
   'ui/screens': ['protocol', 'browser', 'game', 'replay', 'i18n', 'model', 'ui/state', 'ui/parts', 'ui/announce', 'ui/table', ...preact],
   ui: ['browser', 'i18n', 'model', 'ui/state', 'ui/parts', 'ui/announce', 'ui/screens', ...preact],
   dev: ['protocol', 'i18n', 'ui', 'ui/table', 'tests/web/fixtures', ...preact],

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {flights} from '../../../client/web/src/ui/table/motion';
-import {actionsBetween, keptChoice, nothingChosen, pickSlot} from '../../../client/web/src/ui/table/choice';
+import {changedPlaces, flights} from '../../../client/web/src/ui/table/flights';
+import {keptChoice, nothingChosen, pickSlot} from '../../../client/web/src/ui/table/choice';
+import {actionsBetween, timeBetween} from '../../../client/web/src/ui/state/pace';
 import type {Seat, ViewMessage} from '../../../client/web/src/protocol/messages';
 
 const {sequence} = JSON.parse(readFileSync(join(process.env.JAIPUR_ROOT!, 'tests/web/fixtures/views.json'), 'utf8')) as {sequence: ViewMessage[]};
@@ -50,5 +51,32 @@ test('a view that repeats the whole round moves nothing twice and keeps the choi
     assert.deepEqual(actionsBetween(now, told(i)), []);
     const choice = pickSlot(nothingChosen, now, now.market.findIndex(card => card !== null));
     assert.deepEqual(keptChoice(choice, now, told(i)), choice);
+  }
+});
+
+test('every card and coin has landed when the next view may come', () => {
+  const flightTime = 340;
+  let moved = 0;
+  for (let i = 1; i < sequence.length; i++) {
+    const [before, now] = [sequence[i - 1]!, sequence[i]!];
+    const time = timeBetween(before, now);
+    for (const {start} of flights(now.events, before)) {
+      assert.ok(start + flightTime <= time, `${start} of ${time} at ply ${now.ply}`);
+      moved++;
+    }
+    const sale = now.events.some(event => event.type === 'sold');
+    if (!sale && now.phase === 'playing') assert.ok(time >= 350 && time <= 600, `${time} ms at ply ${now.ply}`);
+  }
+  assert.ok(moved > 20);
+});
+
+test('what the opponent changed is pointed out until the own next action', () => {
+  let places: ReadonlySet<string> = new Set();
+  for (let i = 1; i < sequence.length; i++) {
+    const [before, now] = [sequence[i - 1]!, sequence[i]!];
+    const acted = actionsBetween(before, now);
+    places = changedPlaces(acted, before, places);
+    if (acted[0]?.seat === now.you) assert.deepEqual([...places], [], `ply ${now.ply}`);
+    else for (let slot = 0; slot < 5; slot++) if (before.market[slot] !== now.market[slot]) assert.ok(places.has(`market-${slot}`), `slot ${slot} at ply ${now.ply}`);
   }
 });

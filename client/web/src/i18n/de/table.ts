@@ -59,6 +59,7 @@ export const table: Words['table'] = {
   clear: 'Leeren',
   choose: 'Wähle Karten: nimm, tausche oder verkaufe.',
   chooseAhead: name => `${name} überlegt. Du kannst schon wählen.`,
+  over: 'Die Runde ist zu Ende.',
   sent: what => `Gesendet: ${what}. Der Server antwortet gleich.`,
   toSend: what => `Gewählt: ${what}. Es wird gesendet, sobald die Verbindung wieder da ist.`,
   waiting: 'wird gesendet …',

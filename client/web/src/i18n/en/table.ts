@@ -66,6 +66,7 @@ export const table = {
   clear: 'Clear',
   choose: 'Choose cards to take, exchange or sell.',
   chooseAhead: (name: string): string => `${name} is choosing. You may choose already.`,
+  over: 'The round is over.',
   sent: (what: string): string => `Sent: ${what}. Waiting for the server.`,
   toSend: (what: string): string => `Chosen: ${what}. It is sent when the line is back.`,
   waiting: 'sending …',

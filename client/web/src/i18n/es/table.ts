@@ -59,6 +59,7 @@ export const table: Words['table'] = {
   clear: 'Borrar',
   choose: 'Elige cartas para tomar, cambiar o vender.',
   chooseAhead: name => `${name} está pensando. Ya puedes elegir.`,
+  over: 'La ronda ha terminado.',
   sent: what => `Enviado: ${what}. Esperando al servidor.`,
   toSend: what => `Elegido: ${what}. Se enviará cuando vuelva la conexión.`,
   waiting: 'enviando …',

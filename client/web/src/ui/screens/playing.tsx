@@ -7,6 +7,7 @@ import {defaultPatience} from '../parts/time_left';
 import {nameOf} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
+import {behind, catchUp} from '../state/shown_view';
 import {Table, type SeatInfo} from '../table/table';
 import {useWarnings} from '../announce/warnings';
 
@@ -32,7 +33,7 @@ export function Playing({context}: {context: MatchContext}) {
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} />
+      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} backlog={{behind: behind.value, catchUp}} />
     </>
   );
 }

@@ -55,7 +55,7 @@ export function Bar(props: Props) {
   useBarAnnouncement(said, acting !== null);
   const ready = meaning.kind === 'move' && !acting;
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
-  const idle = view.turn === view.you ? table.choose : table.chooseAhead(opponent);
+  const idle = view.phase !== 'playing' ? table.over : view.turn === view.you ? table.choose : table.chooseAhead(opponent);
   const latest = latestOf(view, opponent);
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;

@@ -1,8 +1,9 @@
 // The chosen cards: slots of the market, since each is pressed separately, and counts of each kind in the hand.
 // Immutable.
-import type {Card, Event, ViewMessage} from '../../protocol/messages';
+import type {Card, ViewMessage} from '../../protocol/messages';
 import {cards, countCards, countOf, type CardCounts} from '../../game/cards';
 import {ownCounts, type Draft} from '../../game/draft';
+import {actionsBetween} from '../state/pace';
 
 // Cards being dragged.
 export interface DraggedCards {
@@ -50,13 +51,6 @@ export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice 
 export function setHand(choice: Choice, view: ViewMessage, card: Card, count: number): Choice {
   const {slots, hand} = withoutCamels(choice, view);
   return {slots, hand: {...hand, [card]: Math.max(0, Math.min(count, countOf(ownCounts(view), card)))}};
-}
-
-// What was done between two views of a match. After a lost connection the first view repeats all events of the round.
-export function actionsBetween(before: ViewMessage, now: ViewMessage): (Event & {seat: unknown})[] {
-  const count = now.match === before.match ? now.ply - before.ply : 0;
-  const acted = now.events.filter((event): event is Event & {seat: unknown} => 'seat' in event);
-  return count > 0 ? acted.slice(-count) : [];
 }
 
 // The choice after the table has changed: as many of each kind, in the same slots if possible. Empty after our own move

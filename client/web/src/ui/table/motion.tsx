@@ -1,63 +1,29 @@
 // Animates cards and tokens from their old to their new place. The table shows the new state at once; copies fly over it.
-import {Component, render, type ComponentChildren, type JSX, type RefObject} from 'preact';
-import type {Card, Event, ViewMessage} from '../../protocol/messages';
-import {BonusCoin, CardFace, Coin} from './card';
-import {actionsBetween} from './choice';
+// What the opponent changed stays pointed out until the player's next action.
+import './motion.css';
+import {Component, render, type ComponentChildren, type RefObject} from 'preact';
+import type {Seat, ViewMessage} from '../../protocol/messages';
+import {actionsBetween, dealStep, flight, mostActions} from '../state/pace';
+import {changedPlaces, flights, type Flight} from './flights';
 
 type Spots = Map<string, DOMRect>;
 
-interface Flight {
-  what: JSX.Element;
-  from: string;
-  to: string;
-  wave: 0 | 1; // 1: after the cards that made room
-  coin?: boolean;
+interface Props {
+  view: ViewMessage;
+  still: boolean;
+  root: RefObject<HTMLDivElement | null>;
+  children: ComponentChildren;
 }
 
-// What moves, by the events between two views. If both players acted, both are shown at once.
-export function flights(events: readonly Event[], before: ViewMessage): Flight[] {
-  const market = [...before.market];
-  const found: Flight[] = [];
-  const refill = (gaps: number[], cards: readonly Card[]) => gaps.forEach((gap, i) => {
-    const card = cards[i] ?? null;
-    market[gap] = card;
-    if (card) found.push({what: <CardFace card={card} />, from: 'deck', to: `market-${gap}`, wave: 1});
-  });
-  for (const event of events) {
-    if (event.type === 'took') {
-      const slot = market.indexOf(event.card);
-      found.push({what: <CardFace card={event.card} />, from: `market-${slot}`, to: `hand-${event.seat}-${event.card}`, wave: 0});
-      refill([slot], event.refill);
-    } else if (event.type === 'took_camels') {
-      const slots = market.flatMap((card, slot) => (card === 'camel' ? [slot] : []));
-      for (const slot of slots) found.push({what: <CardFace card="camel" />, from: `market-${slot}`, to: `herd-${event.seat}`, wave: 0});
-      refill(slots, event.refill);
-    } else if (event.type === 'exchanged') {
-      const taken: number[] = [];
-      event.took.forEach((card, i) => {
-        const slot = market.findIndex((there, at) => there === card && !taken.includes(at));
-        const given = event.gave[i]!;
-        taken.push(slot);
-        found.push({what: <CardFace card={card} />, from: `market-${slot}`, to: `hand-${event.seat}-${card}`, wave: 0});
-        found.push({what: <CardFace card={given} />, from: given === 'camel' ? `herd-${event.seat}` : `hand-${event.seat}-${given}`, to: `market-${slot}`, wave: 0});
-      });
-      taken.forEach((slot, i) => { market[slot] = event.gave[i]!; });
-    } else if (event.type === 'sold') {
-      for (let i = 0; i < Math.min(event.count, 4); i++)
-        found.push({what: <CardFace card={event.good} />, from: `hand-${event.seat}-${event.good}`, to: 'discard', wave: 0});
-      for (const value of event.tokens)
-        found.push({what: <Coin good={event.good} value={value} />, from: `pile-${event.good}`, to: `purse-${event.seat}`, wave: 0, coin: true});
-      const {bonus} = event;
-      if (bonus) found.push({what: <BonusCoin cards={bonus.cards} value={bonus.value} />, from: `bonus-${bonus.cards}`, to: `purse-${event.seat}`, wave: 1, coin: true});
-    }
-  }
-  return found;
-}
+const coinWidth = 26;
+const easing = 'cubic-bezier(.3,.6,.3,1)';
 
-const duration = 240;
-const waves = [0, 100];
+const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
 
-export class AnimatedTable extends Component<{view: ViewMessage; still: boolean; root: RefObject<HTMLDivElement | null>; children: ComponentChildren}> {
+export class AnimatedTable extends Component<Props> {
+  private readonly flying = new Map<HTMLElement, () => void>(); // copies in the air, and what removes them
+  private changed: ReadonlySet<string> = new Set();
+
   private spots(): Spots {
     const spots: Spots = new Map();
     for (const spot of this.props.root.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? [])
@@ -65,31 +31,82 @@ export class AnimatedTable extends Component<{view: ViewMessage; still: boolean;
     return spots;
   }
 
-  override getSnapshotBeforeUpdate(before: Readonly<{view: ViewMessage; still: boolean}>): Spots | null {
-    const {view, still} = this.props;
-    const next = view !== before.view && view.match === before.view.match && view.seq > before.view.seq;
-    if (!next || still || matchMedia('(prefers-reduced-motion: reduce)').matches || document.hidden) return null;
-    return this.spots();
+  private isStill(): boolean {
+    return this.props.still || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  override componentDidUpdate(before: Readonly<{view: ViewMessage}>, _: unknown, was: Spots | null): void {
+  override componentDidMount(): void {
     const root = this.props.root.current;
-    if (!was || !root || !('animate' in root)) return;
-    const layer = root.querySelector<HTMLElement>('.flights')!;
-    layer.replaceChildren();
-    const is = this.spots();
+    if (root && isFreshDeal(this.props.view) && !this.isStill()) deal(root);
+  }
+
+  override componentWillUnmount(): void {
+    for (const remove of [...this.flying.values()]) remove();
+  }
+
+  override getSnapshotBeforeUpdate(before: Readonly<Props>): Spots | null {
     const {view} = this.props;
-    if (view.round !== before.view.round) return deal(root);
-    const acted = actionsBetween(before.view, view);
-    if (acted.length > 2) return; // too much at once to follow
-    const step = new Map<string, number>();
-    for (const flight of flights(acted, before.view)) {
-      const from = placed(was, flight.from), to = placed(is, flight.to);
+    const next = view !== before.view && view.match === before.view.match && view.seq > before.view.seq;
+    return next && !this.isStill() ? this.spots() : null;
+  }
+
+  override componentDidUpdate(before: Readonly<Props>, _: unknown, was: Spots | null): void {
+    const root = this.props.root.current;
+    const {view} = this.props;
+    if (!root) return;
+    if (view !== before.view) this.follow(root, before.view, was);
+    for (const spot of root.querySelectorAll<HTMLElement>('[data-spot]')) spot.toggleAttribute('data-changed', this.changed.has(spot.dataset.spot!));
+  }
+
+  private follow(root: HTMLElement, before: ViewMessage, was: Spots | null): void {
+    const {view} = this.props;
+    const acted = actionsBetween(before, view);
+    const goesOn = view.match === before.match && view.round === before.round && view.seq > before.seq;
+    this.changed = goesOn ? changedPlaces(acted, before, this.changed) : new Set();
+    if (!was) return;
+    if (view.round !== before.round) deal(root);
+    else if (acted.length <= mostActions) this.fly(root, flights(acted, before), was);
+  }
+
+  private fly(root: HTMLElement, all: readonly Flight[], was: Spots): void {
+    const layer = root.querySelector<HTMLElement>('.flights');
+    if (!layer) return;
+    const is = this.spots();
+    const width = is.get('market-0')?.width ?? 64;
+    for (const moving of all) {
+      const from = placed(was, moving.from), to = placed(is, moving.to);
       if (!from || !to) continue;
-      const late = step.get(flight.from) ?? 0; // cards from one place fly one after the other
-      step.set(flight.from, late + 1);
-      fly(layer, flight, from, to, is.get('market-0')?.width ?? 64, waves[flight.wave]! + Math.min(late, 3) * 15);
-      if (flight.to.startsWith('market-')) hide(root, flight.to, waves[flight.wave]! + duration);
+      const copy = copyOf(moving, layer, moving.kind === 'coin' ? coinWidth : width);
+      const remove = () => {
+        this.flying.delete(copy);
+        render(null, copy);
+        copy.remove();
+      };
+      this.flying.set(copy, remove);
+      move(copy, moving, from, to, remove);
+      if (moving.to.startsWith('market-') || !was.has(moving.to)) hide(root, moving.to, moving.start + flight);
+    }
+    this.countUp(root, all);
+  }
+
+  // A purse grows with each coin that lands in it. In the end it shows what the view says.
+  private countUp(root: HTMLElement, all: readonly Flight[]): void {
+    const {round} = this.props.view;
+    for (const seat of [0, 1] as Seat[]) {
+      const coins = all.filter(it => it.kind === 'coin' && it.to === `purse-${seat}`);
+      let missing = coins.reduce((sum, it) => sum + (it.value ?? 0), 0);
+      if (missing === 0) continue;
+      const write = () => {
+        const {view} = this.props;
+        if (view.round !== round) return;
+        for (const text of root.querySelectorAll(`[data-spot="purse-${seat}"] .purse-value`))
+          if (text.firstChild instanceof Text) text.firstChild.data = String(rupees(view.players[seat]) - missing);
+      };
+      write();
+      for (const coin of coins) setTimeout(() => {
+        missing -= coin.value ?? 0;
+        write();
+      }, coin.start + flight * 0.85);
     }
   }
 
@@ -98,41 +115,68 @@ export class AnimatedTable extends Component<{view: ViewMessage; still: boolean;
   }
 }
 
+const rupees = ({goods_tokens: tokens, bonus_tokens: bonus}: ViewMessage['players'][0]): number =>
+  [...tokens, ...bonus].reduce((sum, token) => sum + (token.value ?? 0), 0);
+
 // For a hidden hand, or a kind that isn't in it, the place of the whole hand.
 function placed(spots: Spots, spot: string): DOMRect | undefined {
   const hand = /^hand-\d/.exec(spot)?.[0];
   return spots.get(spot) ?? (hand ? spots.get(`${hand}-back`) ?? spots.get(hand) : undefined);
 }
 
-function fly(layer: HTMLElement, {what, coin}: Flight, from: DOMRect, to: DOMRect, card: number, delay: number): void {
-  const frame = layer.getBoundingClientRect();
-  const width = coin ? 26 : card;
-  const height = coin ? width : width * 1.4;
-  const ghost = document.createElement('span');
-  ghost.className = 'flying';
-  ghost.style.width = `${width}px`;
-  ghost.style.opacity = '0'; // until it starts
-  render(what, ghost);
-  layer.append(ghost);
+function copyOf({what, back}: Flight, layer: HTMLElement, width: number): HTMLElement {
+  const copy = document.createElement('span');
+  copy.className = 'flying';
+  copy.style.width = `${width}px`;
+  copy.style.opacity = '0'; // until it starts
+  render(back ? <span class="turned"><span>{back}</span><span>{what}</span></span> : what, copy);
+  layer.append(copy);
+  return copy;
+}
+
+function move(copy: HTMLElement, {kind, start, back}: Flight, from: DOMRect, to: DOMRect, onEnd: () => void): void {
+  const frame = copy.parentElement!.getBoundingClientRect();
+  const width = parseFloat(copy.style.width);
+  const height = kind === 'coin' ? width : width * 1.4;
   const at = (place: DOMRect) => {
     const scale = Math.min(1, place.width / width, place.height / height);
     const x = place.left + place.width / 2 - width / 2 - frame.left;
     const y = place.top + place.height / 2 - height / 2 - frame.top;
     return `translate(${x}px, ${y}px) scale(${scale})`;
   };
-  const flying = ghost.animate(
-    [{transform: at(from), opacity: 1}, {transform: at(to), opacity: 1, offset: 0.85}, {transform: at(to), opacity: 0}],
-    {duration, delay, easing: 'cubic-bezier(.3,.6,.3,1)'});
-  flying.onfinish = flying.oncancel = () => { render(null, ghost); ghost.remove(); };
+  const timing = {duration: flight, delay: start};
+  const flying = copy.animate(
+    [{transform: at(from), opacity: 1}, {transform: at(to), opacity: 1, offset: 0.9}, {transform: at(to), opacity: 0}], {...timing, easing});
+  flying.onfinish = flying.oncancel = onEnd;
+  if (kind === 'camel') walk(copy.firstElementChild!, timing);
+  if (back) turnOver(copy.firstElementChild!, timing);
+}
+
+function walk(camel: Element, {duration, delay}: {duration: number; delay: number}): void {
+  const steps = 3;
+  camel.animate([{translate: '0 0'}, {translate: '0 -7px', rotate: '-2deg'}, {translate: '0 0'}], {duration: duration / steps, iterations: steps, delay});
+}
+
+function turnOver(turned: Element, {duration, delay}: {duration: number; delay: number}): void {
+  const [back, front] = turned.children;
+  const timing: KeyframeAnimationOptions = {duration: duration * 0.8, delay, fill: 'both'};
+  back?.animate([{transform: 'rotateY(0)'}, {transform: 'rotateY(90deg)', offset: 0.5}, {transform: 'rotateY(90deg)'}], timing);
+  front?.animate([{transform: 'rotateY(-90deg)'}, {transform: 'rotateY(-90deg)', offset: 0.5}, {transform: 'rotateY(0)'}], timing);
 }
 
 // Hides a card until it has landed.
 function hide(root: HTMLElement, spot: string, until: number): void {
-  root.querySelector(`[data-spot="${spot}"] .card`)?.animate([{opacity: 0}, {opacity: 0, offset: 0.8}, {opacity: 1}], {duration: until});
+  root.querySelector(`[data-spot="${spot}"] .card`)?.animate([{opacity: 0}, {opacity: 0, offset: 0.9}, {opacity: 1}], {duration: until});
 }
 
+// Deals the market and the hands from the deck.
 function deal(root: HTMLElement): void {
-  root.querySelectorAll('.slot .card, .side-bottom .pile .layer').forEach((card, i) => {
-    card.animate([{opacity: 0, translate: '0 -16px'}, {opacity: 1, translate: '0 0'}], {duration: 220, delay: i * 15, easing: 'ease-out', fill: 'backwards'});
+  const deck = root.querySelector('[data-spot="deck"]')?.getBoundingClientRect();
+  const cards = [...root.querySelectorAll('.slot .card, .pile .layer')];
+  const places = cards.map(card => card.getBoundingClientRect()); // before anything moves
+  cards.forEach((card, i) => {
+    const {left, top} = places[i]!;
+    const from = deck ? `${deck.left - left}px ${deck.top - top}px` : '0 -16px';
+    card.animate([{opacity: 0, translate: from, scale: '.6'}, {opacity: 1, translate: '0 0', scale: '1'}], {duration: flight, delay: i * dealStep, easing, fill: 'backwards'});
   });
 }

@@ -19,7 +19,7 @@ import type {CardControls} from './card_controls';
 import {Market, Piles} from './market';
 import {AnimatedTable} from './motion';
 import {PlayerSide} from './player_side';
-import {useChoice, usePlay, type Change} from './use_table';
+import {useChoice, usePlay, type Backlog, type Change} from './use_table';
 
 export interface SeatInfo {
   name: string;
@@ -42,14 +42,18 @@ export interface TableProps {
   onAct?: (action: Action) => void; // absent: the table is only watched
   still?: boolean; // no animation
   sealsToWin?: number;
+  backlog?: Backlog;
 }
 
-export function Table({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2}: TableProps) {
+const upToDate: Backlog = {behind: false, catchUp: () => {}};
+
+export function Table({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) {
   const root = useRef<HTMLDivElement>(null);
   const {choice, arrived, choose} = useChoice(view, acting !== null);
-  const playable = onAct !== undefined && view.you !== null && view.phase === 'playing';
+  const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
+  const playable = seated && view.phase === 'playing';
   const meant = interpret(draftOf(choice, view), view);
-  const play = usePlay(meant.kind === 'move' && !acting ? meant.action : null, arrived, onAct);
+  const play = usePlay(meant, acting !== null, arrived, backlog, onAct);
   const handling = playable ? handlingOf(choice, choose, root) : null;
   const clear = () => choose(() => nothingChosen);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,7 +84,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
           <Market view={view} handling={handling} />
           <Piles view={view} />
           {side(bottom, 'bottom')}
-          {playable && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+          {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
       </AnimatedTable>
       <div class="flights" aria-hidden="true" />

@@ -1,6 +1,7 @@
 // What the table remembers between views: the choice, and what the play button showed.
-import {useReducer, useRef} from 'preact/hooks';
+import {useEffect, useReducer, useRef} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
+import type {Interpretation} from '../../game/draft';
 import {keptChoice, nothingChosen, type Choice} from './choice';
 
 export type Change = (choice: Choice, view: ViewMessage) => Choice;
@@ -21,23 +22,55 @@ export function useChoice(view: ViewMessage, frozen: boolean) {
 
 const settling = 300; // ms
 
-// Plays only what the player has seen: not if the button showed another action when it was pressed, and not right after
-// a view has changed it.
-export function usePlay(action: Action | null, arrived: boolean, onAct: ((action: Action) => void) | undefined) {
-  const key = action ? JSON.stringify(action) : '';
-  const shown = useRef({key, changed: 0});
-  const downOn = useRef<string | null>(null);
-  if (shown.current.key !== key) shown.current = {key, changed: arrived ? performance.now() : 0};
+// Newer views than the one on the screen.
+export interface Backlog {
+  behind: boolean; // there are some
+  catchUp(): void; // shows the newest now
+}
+
+// What the play button would do, or will do when it is our turn; null: nothing.
+const doesWhat = (meant: Interpretation): string | null =>
+  meant.kind === 'move' || (meant.kind === 'not_yet' && meant.why === 'not_your_turn') ? JSON.stringify([meant.action, meant.preview]) : null;
+
+// Plays only what the player has seen: not if the button said something else when it was pressed, and not right after a
+// view has changed what it says. If the view has only made it our turn, or the screen was behind, the press waits until
+// the newest view has been on the screen for a moment.
+export function usePlay(meant: Interpretation, acting: boolean, arrived: boolean, {behind, catchUp}: Backlog, onAct: ((action: Action) => void) | undefined) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const does = doesWhat(meant);
+  const ready = meant.kind === 'move' && !acting && onAct !== undefined;
+  const shown = useRef({does, ready, changed: false, at: 0}); // `at`: when a view did this; 0: the player's own choice
+  const downOn = useRef<string | null | undefined>(undefined);
+  const wanted = useRef<string | null>(null); // a press that waits
+  if (shown.current.does !== does || shown.current.ready !== ready)
+    shown.current = {does, ready, changed: shown.current.does !== does, at: arrived ? performance.now() : 0};
+  const left = () => shown.current.at + settling - performance.now();
+  const act = () => {
+    wanted.current = null;
+    if (meant.kind === 'move') onAct?.(meant.action);
+  };
+  useEffect(() => {
+    if (wanted.current === null || behind || acting) return;
+    if (ready && wanted.current === does) {
+      const timer = setTimeout(act, Math.max(0, left()));
+      return () => clearTimeout(timer);
+    }
+    wanted.current = null;
+  });
   const now = () => {
-    if (!action || !onAct || (shown.current.changed > 0 && performance.now() - shown.current.changed < settling)) return;
-    onAct(action);
+    if (acting || (!ready && !behind)) return;
+    if (!behind && left() <= 0) return act();
+    if (!behind && shown.current.changed) return;
+    wanted.current = does;
+    if (behind) catchUp();
+    redraw(0);
   };
   return {
     now,
-    down: () => { downOn.current = key; },
+    down: () => { downOn.current = does; },
     pressed: () => {
-      const same = downOn.current === null || downOn.current === key;
-      downOn.current = null;
+      const same = downOn.current === undefined || downOn.current === does;
+      downOn.current = undefined;
       if (same) now();
     },
   };

@@ -1,0 +1,91 @@
+// The view that is on the screen: the newest, or an older one while its changes are being shown. So no move is cut off by
+// the next one. Only drawing and sounds follow it; actions, deadlines and announcements follow the session.
+import {batch, effect, signal} from '@preact/signals';
+import type {Session, TimedView} from '../../model';
+import {timeBetween} from './pace';
+import {settings} from './settings';
+
+export const shownView = signal<TimedView | null>(null);
+export const showing = signal(false); // its changes are being shown
+export const behind = signal(false);  // a newer view is waiting
+
+const longest = 1000; // ms that the screen may lag behind the newest view
+
+let waiting: TimedView[] = [];
+let until = 0; // performance.now() when the changes of the shown view have been shown
+let timer: ReturnType<typeof setTimeout> | undefined;
+let tables = 0; // on the screen
+
+const isCalm = (): boolean =>
+  tables === 0 || document.hidden || settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function show(next: TimedView | null): void {
+  const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;
+  until = performance.now() + time;
+  shownView.value = next;
+}
+
+// The player knows the own move already: it is shown at once, whatever else still moves.
+const isOwn = ({view}: TimedView): boolean => view.events.some(event => 'seat' in event && event.seat === view.you);
+
+function advance(): void {
+  clearTimeout(timer);
+  batch(() => {
+    while (waiting.length > 0 && (until <= performance.now() || isOwn(waiting[0]!))) show(waiting.shift()!);
+    const left = until - performance.now();
+    showing.value = left > 0;
+    behind.value = waiting.length > 0;
+    if (left > 0) timer = setTimeout(advance, left);
+  });
+}
+
+function backlog(): number {
+  let before = shownView.peek()?.view ?? null;
+  let sum = Math.max(0, until - performance.now());
+  for (const {view} of waiting.slice(0, -1)) {
+    sum += timeBetween(before, view);
+    before = view;
+  }
+  return sum;
+}
+
+// Shows the newest view now.
+export function catchUp(): void {
+  const newest = waiting.at(-1);
+  waiting = [];
+  if (newest) show(newest);
+  advance();
+}
+
+function arrive(next: TimedView | null): void {
+  const shown = shownView.peek()?.view;
+  if (!next || !shown || isCalm() || next.view.match !== shown.match) {
+    waiting = [];
+    show(next);
+    return advance();
+  }
+  waiting.push(next);
+  if (backlog() > longest) return catchUp();
+  advance();
+}
+
+// A table is on the screen. Returns a function that says that it is gone.
+export function tableShown(): () => void {
+  tables++;
+  return () => {
+    tables--;
+    catchUp();
+  };
+}
+
+export function followViews(session: Session): void {
+  effect(() => {
+    const next = session.timedView.value;
+    arrive(next);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return;
+    until = 0;
+    catchUp();
+  });
+}

@@ -1,0 +1,151 @@
+// What moves on the table: every action is seen to its end, and nobody waits for it to act.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+
+useBrowserAndServer();
+
+// A match between Asha in a browser, and Ravi without one.
+async function match(t, more = {}, options = {}) {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference', ...more});
+  t.after(() => asha.leave());
+  t.after(() => ravi.close());
+  await asha.join();
+  await asha.readyWith(ravi);
+  return {asha, ravi};
+}
+
+// The page notes how long each flying copy was there, and when the market changed.
+const watchFlights = page => page.evaluate(() => {
+  globalThis.flown = [];
+  const born = new Map();
+  new MutationObserver(changes => {
+    for (const {addedNodes, removedNodes} of changes) {
+      for (const copy of addedNodes) born.set(copy, performance.now());
+      for (const copy of removedNodes) globalThis.flown.push(performance.now() - born.get(copy));
+    }
+  }).observe(document.querySelector('.flights'), {childList: true});
+});
+
+const atRest = page => page.waitForTimeout(900);
+
+test('a quick answer cuts no flight off, and what it changed is pointed out', hang, async t => {
+  const {asha, ravi} = await match(t);
+  const {page} = asha;
+  const random = seeded(4);
+  await atRest(page);
+  if (!asha.onTurn) await ravi.move(random);
+  await atRest(page);
+  await watchFlights(page);
+  for (let i = 0; i < 4 && asha.view.phase === 'playing'; i++) {
+    await asha.until(() => asha.onTurn);
+    await asha.move(random);
+    await ravi.move(random); // a few ms later
+    await asha.until(() => asha.onTurn);
+    await asha.caughtUp();
+    assert.ok(await page.locator('[data-changed]').count() > 0, 'nothing is pointed out');
+  }
+  await atRest(page);
+  const flown = await page.evaluate(() => globalThis.flown);
+  assert.ok(flown.length >= 8, `${flown.length} flights`);
+  assert.ok(flown.every(ms => ms >= 320), `${flown.map(Math.round)}`);
+  await asha.until(() => asha.onTurn);
+  await asha.move(random);
+  await page.locator('[data-changed]').waitFor({state: 'detached'});
+  await asha.assertClean();
+});
+
+// Plays until one action is left of the round: the player to move may end it with `action`.
+async function playToTheLastAction(asha, ravi, random) {
+  const {page} = asha;
+  for (;;) {
+    const mover = asha.onTurn ? asha : ravi;
+    await mover.until(() => mover.onTurn);
+    const {view} = mover;
+    if (view.deck === 0 && view.legal.take.length > 0) return {mover, action: {type: 'take', card: view.legal.take[0]}};
+    const action = view.legal.take.length > 0 ? {type: 'take', card: view.legal.take[0]} : choose(view, random);
+    await mover.act(action);
+    await Promise.all([asha, ravi].map(one => one.until(() => one.view.ply > view.ply || one.view.phase !== 'playing')));
+    if (asha.view.phase !== 'playing') return null;
+    await page.waitForTimeout(0);
+  }
+}
+
+test('the last action of a round is seen before the account', hang, async t => {
+  const {asha, ravi} = await match(t, {}, {seals: 3});
+  const {page} = asha;
+  const random = seeded(6);
+  for (let round = 1; ; round++) {
+    assert.ok(round < 4, 'no round ended with an empty deck');
+    const last = await playToTheLastAction(asha, ravi, random);
+    if (!last) {
+      await asha.button('Next round').click();
+      await ravi.asked({type: 'ready'});
+      await asha.until(() => asha.view.round > round);
+      continue;
+    }
+    await atRest(page);
+    await watchFlights(page);
+    const began = Date.now();
+    await last.mover.act(last.action);
+    await asha.until(() => asha.view.phase === 'round_over');
+    assert.equal(await asha.button('Next round').count(), 0);
+    assert.ok(await page.locator('.table .slot').count() === 5, 'the table is gone');
+    await asha.button('Next round').waitFor();
+    assert.ok(Date.now() - began > 700, `after ${Date.now() - began} ms`);
+    assert.ok((await page.evaluate(() => globalThis.flown)).some(ms => ms > 300));
+    break;
+  }
+  await asha.assertClean();
+});
+
+test('without motion nobody waits', hang, async t => {
+  const {asha, ravi} = await match(t, {reducedMotion: 'reduce'});
+  const {page} = asha;
+  const random = seeded(4);
+  if (!asha.onTurn) await ravi.move(random);
+  await asha.until(() => asha.onTurn);
+  await asha.move(random);
+  await ravi.move(random);
+  await asha.until(() => asha.onTurn);
+  const shown = await page.locator('.slot').evaluateAll(all => all.map(it => it.dataset.card ?? null));
+  assert.deepEqual(shown, asha.view.market);
+  await asha.assertClean();
+});
+
+test('a press while an older view is shown plays what it says on the newest one', hang, async t => {
+  const {asha, ravi} = await match(t, {}, {seals: 3});
+  const {page} = asha;
+  const random = seeded(5);
+  let pressed = 0;
+  for (let tries = 0; tries < 25 && pressed < 2 && asha.view.phase === 'playing'; tries++) {
+    if (!asha.onTurn) await ravi.move(random);
+    await asha.until(() => asha.onTurn || asha.view.phase !== 'playing');
+    await atRest(page);
+    await page.keyboard.press('Escape');
+    await asha.move(random);
+    await ravi.until(() => ravi.onTurn || ravi.view.phase !== 'playing');
+    if (!ravi.onTurn) break;
+    // A choice that Ravi's next action leaves as it is: a sale from the hand.
+    const sale = Object.entries(asha.view.players[asha.view.you].hand).find(([good, count]) => count >= (['diamond', 'gold', 'silver'].includes(good) ? 2 : 1));
+    if (!sale || ravi.view.legal.take.length === 0) continue;
+    await asha.group('Your hand').locator(`button[data-card="${sale[0]}"]`).evaluate((pile, count) => { for (let i = 0; i < count; i++) pile.click(); }, sale[1]);
+    const {ply} = asha.view;
+    await ravi.act({type: 'take', card: ravi.view.legal.take[0]});
+    await asha.until(() => asha.view.ply === ply + 1);
+    if (await page.locator('.table-root').getAttribute('data-mine') === 'true') continue; // it was shown already
+    await page.locator('[data-play]').evaluate(play => play.click());
+    await asha.until(() => asha.view.ply >= ply + 2);
+    assert.deepEqual(asha.view.events.filter(event => 'seat' in event).map(({type, seat}) => [type, seat]), [['sold', asha.view.you]]);
+    pressed++;
+  }
+  assert.ok(pressed > 0, 'the screen was never behind');
+  assert.equal(await page.locator('.toast:not([data-empty])').count(), 0);
+  await asha.assertClean();
+});
