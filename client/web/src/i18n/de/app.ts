@@ -15,6 +15,8 @@ export const app: Words['app'] = {
 
   spans: {seconds, minutes, hours, days},
 
+  bots: {easy: 'Einfacher Bot'}, // by level
+
   common: {
     skip: 'Zum Inhalt springen',
     home: 'Jaipur online, zum Anfang',

@@ -15,6 +15,8 @@ export const app = {
 
   spans: {seconds, minutes, hours, days},
 
+  bots: {easy: 'Easy bot'}, // by level
+
   // For titles and places that need one anyway.
   common: {
     skip: 'Skip to the content',

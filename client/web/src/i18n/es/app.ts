@@ -15,6 +15,8 @@ export const app: Words['app'] = {
 
   spans: {seconds, minutes, hours, days},
 
+  bots: {easy: 'Bot fácil'}, // by level
+
   common: {
     skip: 'Ir al contenido',
     home: 'Jaipur en línea, al inicio',

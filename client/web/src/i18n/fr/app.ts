@@ -15,6 +15,8 @@ export const app: Words['app'] = {
 
   spans: {seconds, minutes, hours, days},
 
+  bots: {easy: 'Bot facile'}, // by level
+
   common: {
     skip: 'Aller au contenu',
     home: 'Jaipur en ligne, vers l’accueil',

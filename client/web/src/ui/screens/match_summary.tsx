@@ -4,7 +4,7 @@ import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {leaveRoom, orShowError, startImmediately} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
-import {nameOf} from '../state/player_names';
+import {nameOf, playerName} from '../state/player_names';
 import {Border} from '../parts/art';
 import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
@@ -63,7 +63,7 @@ function rematchText({room, timedView}: MatchContext): string {
   const other = players[otherSeat(you)];
   if (!other) return results.rematchGone;
   if (players[you]?.rematch) return results.rematchAsked;
-  return other.rematch && !other.bot ? results.rematchOffered(other.name) : '';
+  return other.rematch && !other.bot ? results.rematchOffered(playerName(other)) : '';
 }
 
 function NextMatch({context}: {context: MatchContext}) {

@@ -11,6 +11,7 @@ import {Icon} from '../parts/icons';
 import {NoticePage} from '../parts/notice_page';
 import {TopBar} from '../parts/top_bar';
 import {pastMatches} from '../state/match_history';
+import {nameWithoutLevel} from '../state/player_names';
 import {go} from '../state/route';
 import {ReplayViewer} from './replay_viewer';
 
@@ -41,7 +42,7 @@ async function fetchReplay(match: string): Promise<OpenedReplay | Trouble> {
 
 function RecentMatches() {
   const {replay} = words.value.app;
-  const past = pastMatches.value;
+  const past = pastMatches.value.map(it => ({...it, names: it.names.map(nameWithoutLevel)}));
   if (!past.length) return null;
   const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (

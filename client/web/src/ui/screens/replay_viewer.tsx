@@ -13,6 +13,7 @@ import {Button, DownloadReplay, IconButton, Link} from '../parts/button';
 import {copyText} from '../../browser/clipboard';
 import {useOnChange} from '../parts/hooks';
 import {Icon} from '../parts/icons';
+import {nameWithoutLevel} from '../state/player_names';
 import {goSoon, linkTo, route} from '../state/route';
 import {settings} from '../state/settings';
 import {Table, type SeatInfo} from '../table/table';
@@ -22,12 +23,12 @@ const speeds = [2600, 1300, 600] as const; // ms per moment
 const factors = ['½×', '1×', '2×'] as const;
 
 // What happened at each moment, as sentences.
-function useSentences(opened: OpenedReplay): Sentence[] {
+function useSentences(opened: OpenedReplay, names: readonly [string, string]): Sentence[] {
   const spoken = language.value;
   return useMemo(() => Array.from({length: opened.moments}, (_, i) => {
     const {events} = opened.at(i).view;
     const {story} = words.peek();
-    return {text: events.map(event => story.event(event, {you: null, name: seat => namePlaceholders[seat]})).join(' '), names: opened.replay.names};
+    return {text: events.map(event => story.event(event, {you: null, name: seat => namePlaceholders[seat]})).join(' '), names};
   }), [opened, spoken]);
 }
 
@@ -154,7 +155,8 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
   const {at, now, goTo} = useMoment(opened, ply, base);
   const [bottom, setBottom] = useState<Seat>(0);
   const [copied, setCopied] = useState(false);
-  const sentences = useSentences(opened);
+  const names = [nameWithoutLevel(opened.replay.names[0]), nameWithoutLevel(opened.replay.names[1])] as const;
+  const sentences = useSentences(opened, names);
   const last = opened.moments - 1;
   const playback = usePlaying(now, last, goTo);
   // Any manual step stops playback.
@@ -171,7 +173,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
     if (!playback.playing && !slides) announce(plainText(sentence));
   });
   const moment = opened.at(at);
-  const seat = (it: Seat): SeatInfo => ({name: opened.replay.names[it], connected: true, lag: null, bot: null, claimIn: null, patience: defaultPatience, you: false});
+  const seat = (it: Seat): SeatInfo => ({name: names[it], connected: true, lag: null, bot: null, claimIn: null, patience: defaultPatience, you: false});
   const date = dateFormat({dateStyle: 'long'});
   const started = opened.replay.actions[0]?.at;
   return (
@@ -179,7 +181,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
       <div class="middle" tabIndex={-1}>
         <header class="replay-head">
           <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
-          <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{opened.replay.names[0]}</bdi> – <bdi class="person">{opened.replay.names[1]}</bdi></h1>
+          <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{names[0]}</bdi> – <bdi class="person">{names[1]}</bdi></h1>
           <p class="quiet-text">{words_.round(moment.round)}{started !== undefined && <> · {replay.playedOn(date.format(started))}</>}</p>
           {rounds.length > 1 && (
             <div class="replay-rounds" role="group" aria-label={replay.rounds}>

@@ -9,6 +9,7 @@ import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {ErrorText} from '../parts/field';
 import {Icon} from '../parts/icons';
+import {nameWithoutLevel} from '../state/player_names';
 import {useSession} from '../state/session_context';
 
 function Row({it}: {it: ListedRoom}) {
@@ -19,7 +20,7 @@ function Row({it}: {it: ListedRoom}) {
     <li class="room-row">
       <div class="room-words">
         <p class="room-names">
-          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="person">{name}</bdi></span>)}
+          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="person">{nameWithoutLevel(name)}</bdi></span>)}
         </p>
         <p class="quiet-text room-facts">
           <span class="code-small">{it.room}</span>

@@ -14,6 +14,7 @@ import {Icon} from '../parts/icons';
 import {lazy} from '../parts/lazy';
 import {linkTo} from '../state/route';
 import {useSession} from '../state/session_context';
+import {playerName} from '../state/player_names';
 import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
 import {RemoveButton} from './removal';
@@ -67,7 +68,7 @@ function Players({context}: {context: MatchContext}) {
           return (
             <li key={seat} data-free={player ? undefined : ''}>
               <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
-              <p>{player ? <><bdi class="person">{player.name}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
+              <p>{player ? <><bdi class="person">{playerName(player)}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
               {player && player.missed_reveals > 0 && <span class="quiet-text">{waiting.missedReveals(player.missed_reveals)}</span>}
               {player && offersDelay(context.room.room.options) && <span class={player.agreed ? 'ready-yes' : 'quiet-text'}>{player.agreed && <Icon name="check" />}{player.agreed ? waiting.hasAgreed : waiting.hasNotAgreed}</span>}
@@ -104,8 +105,8 @@ function situation(context: MatchContext): string {
   const other = context.room.room.players[otherSeat(you)];
   if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
   if (starting.value || (me?.ready && other.ready)) return waiting.dealing;
-  if (me?.ready) return waiting.waitOther(other.name);
-  return other.ready ? waiting.waitYou(other.name) : waiting.waitBoth;
+  if (me?.ready) return waiting.waitOther(playerName(other));
+  return other.ready ? waiting.waitYou(playerName(other)) : waiting.waitBoth;
 }
 
 // While waiting, visitors may look at another page.
