@@ -93,6 +93,7 @@ export type Outcome<Extra = unknown> = ({ok: true} & Extra) | {ok: false; code: 
 export interface Model {
   readonly connection: ReadonlySignal<ConnectionState>;
   readonly lag: ReadonlySignal<number | null>; // round trip in ms
+  readonly slow: ReadonlySignal<boolean>; // a request has been waiting for its reply for some seconds
   readonly savedSeats: ReadonlySignal<readonly SavedSeat[]>; // newest first, without the one in use
   readonly location: ReadonlySignal<Location | null>;
   readonly removed: ReadonlySignal<Removed | null>; // reset in the next room

@@ -126,6 +126,44 @@ test('a lost connection is announced once, and a move made offline is not called
   await asha.leave();
 });
 
+test('a lost connection is taken back on the start screen, with the alerts about it', hang, async t => {
+  const proxy = await startProxy(server.port);
+  t.after(() => proxy.stop());
+  const asha = await Person.arrive(browser, {origin: proxy.origin, mayDisconnect: true});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  await page.waitForFunction(() => !document.querySelector('.banner'));
+  proxy.stall();
+  await asha.button('Quick match').click(); // nobody answers
+  await page.locator('.banner[data-connection="slow"]').getByText('The server hasn’t answered yet.').waitFor({timeout: 6000});
+  await spoken(page).getByText('The server hasn’t answered yet.').waitFor();
+  assert.ok(proxy.cut() > 0);
+  await spoken(page).getByText('The line to the server is broken.').waitFor();
+  await page.getByRole('alert').getByText('broke before the answer came').waitFor(); // after 15 s
+  proxy.reopen();
+  await spoken(page).getByText('The line is back.').waitFor();
+  await page.locator('.banner').waitFor({state: 'detached'});
+  await page.getByText('broke before the answer came').waitFor({state: 'detached'});
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('a lost network is told at once, and its return reconnects at once', hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin, mayDisconnect: true});
+  const {page} = asha;
+  await asha.openRoom();
+  t.after(() => asha.leave());
+  await page.getByRole('img', {name: /QR code/}).waitFor();
+  await asha.context.setOffline(true);
+  await page.locator('.banner[data-connection="waiting"]').waitFor({timeout: 1000});
+  await page.waitForTimeout(3000); // the delay has grown
+  const back = Date.now();
+  await asha.context.setOffline(false);
+  await page.locator('.banner').waitFor({state: 'detached'});
+  assert.ok(Date.now() - back < 1000, `after ${Date.now() - back} ms`);
+  await asha.assertClean();
+});
+
 test('events are announced in order and once, and every press gets an answer', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());

@@ -24,7 +24,7 @@ function openConnection(url: string, timing: Partial<Timing> = {}, chance = () =
     {state: it => {
       states.push(it);
       if (it.state === 'waiting') waits.push(it.retryAt - time);
-    }, opened: () => {}, closed: () => {}, pushed: it => pushes.push(it), lag: () => {}},
+    }, opened: () => {}, closed: () => {}, pushed: it => pushes.push(it), lag: () => {}, slow: () => {}},
   );
   connections.push(connection);
   connection.open();
@@ -75,6 +75,33 @@ test('pings notice a dead connection, and sooner after waking up', async () => {
   await soon(() => states.at(-1)!.state === 'waiting');
 });
 
+test('a request without a reply is reported as slow until its reply comes', async () => {
+  await useProxy();
+  const slow: boolean[] = [];
+  const connection = new ServerConnection(
+    {url: proxy.url, WebSocket: NodeWebSocket, now: Date.now, chance: () => 0, timing: {...defaultTiming, slowAfter: 60}},
+    {state: () => {}, opened: () => {}, closed: () => {}, pushed: () => {}, lag: () => {}, slow: it => slow.push(it)},
+  );
+  connections.push(connection);
+  connection.open();
+  await soon(() => connection.online);
+  let answers = 0;
+  connection.request({type: 'list_rooms'}, () => answers++);
+  await soon(() => answers === 1);
+  await pause(100);
+  assert.ok(!slow.includes(true));
+  const late: (() => void)[] = [];
+  proxy.fromClient = message => {
+    late.push(() => proxy.inject(JSON.stringify({type: 'ok', re: message['id'], rooms: [], next: null})));
+    return null;
+  };
+  connection.request({type: 'list_rooms'}, () => answers++);
+  await soon(() => slow.at(-1) === true);
+  late[0]!();
+  await soon(() => answers === 2);
+  assert.equal(slow.at(-1), false);
+});
+
 test('a browser that forbids the connection closes it for good', () => {
   const {states} = openConnection('not a url');
   assert.deepEqual(states, [{state: 'connecting'}, {state: 'closed', why: 'refused'}]);
@@ -88,7 +115,7 @@ test('a connection that never opens is given up', async () => {
   const states: ConnectionState[] = [];
   const connection = new ServerConnection(
     {url: proxy.url, WebSocket: Silent as unknown as typeof WebSocket, now: Date.now, chance: () => 0, timing: {...defaultTiming, answerTimeout: 50}},
-    {state: it => states.push(it), opened: () => {}, closed: () => {}, pushed: () => {}, lag: () => {}},
+    {state: it => states.push(it), opened: () => {}, closed: () => {}, pushed: () => {}, lag: () => {}, slow: () => {}},
   );
   connections.push(connection);
   connection.open();
@@ -202,6 +229,12 @@ test('notices a returning network, a page that becomes visible, and a seat that 
       page.visibilityState = 'visible';
       target.dispatchEvent(new Event(type));
     }
+    await until('connected', () => session.connection.value.state === 'online');
+    proxy.refuses = true;
+    (globals['window'] as EventTarget).dispatchEvent(new Event('offline'));
+    assert.equal(session.connection.value.state, 'waiting'); // at once, though the connection still looks alive
+    proxy.refuses = false;
+    (globals['window'] as EventTarget).dispatchEvent(new Event('online'));
     await until('connected', () => session.connection.value.state === 'online');
     const other = newSession(url, storage);
     assert.ok((await other.createRoom('Asha', {})).ok);

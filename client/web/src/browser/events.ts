@@ -1,14 +1,19 @@
 // Browser events that a session needs; under Node there are none.
 
-// Calls `wake` when the page wakes up or the network changes, `stored` when another tab writes to the storage. Returns a
-// function that stops it.
-export function watchBrowser(wake: () => void, stored: () => void): () => void {
+interface BrowserEvents {
+  wake(): void;   // the page wakes up, or the network is back
+  lost(): void;   // the network is gone
+  stored(): void; // another tab wrote to the storage
+}
+
+// Returns a function that stops it.
+export function watchBrowser({wake, lost, stored}: BrowserEvents): () => void {
   if (typeof window === 'undefined') return () => {};
   const wakeIfSeen = () => {
     if (document.visibilityState === 'visible') wake();
   };
   const listeners: [EventTarget, string, () => void][] = [
-    [window, 'online', wakeIfSeen], [window, 'pageshow', wakeIfSeen], [document, 'visibilitychange', wakeIfSeen], [window, 'storage', stored],
+    [window, 'online', wakeIfSeen], [window, 'offline', lost], [window, 'pageshow', wakeIfSeen], [document, 'visibilitychange', wakeIfSeen], [window, 'storage', stored],
   ];
   for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
   return () => {

@@ -16,9 +16,10 @@ export interface Timing {
   answerTimeout: number; // for opening a connection, and for a ping
   wakeTimeout: number;   // for a ping after the computer slept
   stableAfter: number;      // a connection that lasted this long resets the delay
+  slowAfter: number;     // a request without a reply is reported as slow
 }
 export const defaultTiming: Timing = {
-  firstDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000,
+  firstDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000, slowAfter: 2_000,
 };
 
 export interface ConnectionEvents {
@@ -27,6 +28,7 @@ export interface ConnectionEvents {
   closed(removed: boolean): void;  // all unanswered requests have failed; `removed`: by the owner of our room
   pushed(push: Push): void;
   lag(ms: number | null): void;
+  slow(slow: boolean): void; // a request waits unusually long for its reply
 }
 
 export interface ConnectionEnvironment {
@@ -57,6 +59,7 @@ export class ServerConnection {
   // One timer at a time: until the connection opens, until the next attempt, or until the next ping.
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pingDeadline: ReturnType<typeof setTimeout> | undefined;
+  private slowTimer: ReturnType<typeof setTimeout> | undefined;
   private pinging = false;
   private waiting = false; // for the next attempt
 
@@ -92,6 +95,11 @@ export class ServerConnection {
     if (this.socket) this.closed(0);
   }
 
+  // The network is gone, as the browser says. Tries again soon: the server may be on this machine.
+  lost(): void {
+    if (this.isOpen) this.drop();
+  }
+
   // The computer may have slept, or the network may have changed.
   wake(): void {
     if (this.isOpen) this.ping(this.environment.timing.wakeTimeout);
@@ -115,6 +123,7 @@ export class ServerConnection {
       return done({type: 'error', re: id, code: 'bad_text', message: ''});
     this.pending.set(id, {type: body.type, done});
     this.socket.send(text);
+    if (this.slowTimer === undefined) this.awaitReply();
   }
 
   private opened(): void {
@@ -158,6 +167,7 @@ export class ServerConnection {
   private failPending(wasRemoved = false): void {
     const unanswered = [...this.pending.values()];
     this.pending.clear();
+    this.awaitReply();
     for (const {done} of unanswered) done(null);
     this.events.closed(wasRemoved);
   }
@@ -175,8 +185,17 @@ export class ServerConnection {
     const sent = id === undefined ? undefined : this.pending.get(id);
     if (id === undefined || !sent) return;
     this.pending.delete(id);
+    this.awaitReply();
     if (isReplyTo(reply, sent.type)) sent.done(reply);
     else sent.done({type: 'error', re: id, code: 'bad_json', message: ''}); // a malformed reply, so `bad_json` is the server's fault here
+  }
+
+  // A connection can be dead for a long time before a ping notices. A visitor who waits for a reply should know sooner.
+  private awaitReply(): void {
+    clearTimeout(this.slowTimer);
+    const waits = [...this.pending.values()].some(({type}) => type !== 'ping');
+    this.slowTimer = waits ? setTimeout(() => this.events.slow(true), this.environment.timing.slowAfter) : undefined;
+    this.events.slow(false);
   }
 
   private ping(within: number): void {

@@ -57,12 +57,15 @@ class RunningSession extends SessionState implements Controls {
         closed: removed => this.disconnected(removed),
         pushed: push => this.receive(push),
         lag: ms => void (this.lag.value = ms),
+        slow: slow => void (this.slow.value = slow),
       },
     );
     this.requests = new Requests(this.serverConnection);
     this.askedSeats = new AskedSeats(surroundings.tabStorage ?? null, random);
     this.participation = new ShuffleParticipation(this, this.requests, {...surroundings, random});
-    this.stopListening = watchBrowser(() => this.serverConnection.wake(), () => this.updateSavedSeats());
+    this.stopListening = watchBrowser({
+      wake: () => this.serverConnection.wake(), lost: () => this.serverConnection.lost(), stored: () => this.updateSavedSeats(),
+    });
   }
 
   start(): void {

@@ -13,6 +13,7 @@ import {Story, type NewStoryEntry} from './story';
 export class SessionState implements Model {
   readonly connection = signal<ConnectionState>({state: 'connecting'});
   readonly lag = signal<number | null>(null);
+  readonly slow = signal(false);
   readonly savedSeats = signal<readonly SavedSeat[]>([]);
   readonly location = signal<Location | null>(null);
   readonly removed = signal<Removed | null>(null);

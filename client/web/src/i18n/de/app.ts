@@ -251,6 +251,7 @@ export const app: Words['app'] = {
     connecting: 'Verbinden …',
     waiting: left => `Die Verbindung zum Server ist unterbrochen. Neuer Versuch in ${seconds(left)}.`,
     broken: 'Die Verbindung zum Server ist unterbrochen. Diese Seite versucht weiter, ihn zu erreichen.',
+    slow: 'Der Server hat noch nicht geantwortet. Die Verbindung ist vielleicht langsam oder unterbrochen.',
     tryNow: 'Jetzt versuchen',
     replaced: 'Du hast deinen Platz in einem anderen Tab oder auf einem anderen Gerät eingenommen. Diese Seite zeigt nur noch, wie es war.',
     takeBack: 'Hier weiterspielen',

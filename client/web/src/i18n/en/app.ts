@@ -252,6 +252,7 @@ export const app = {
     connecting: 'Connecting…',
     waiting: (secondsLeft: number) => `The line to the server is broken. Trying again in ${seconds(secondsLeft)}.`,
     broken: 'The line to the server is broken. This page keeps trying to reach it.',
+    slow: 'The server hasn’t answered yet. The connection may be slow or lost.',
     tryNow: 'Try now',
     replaced: 'You took your seat in another tab or on another device. This page only shows how it was.',
     takeBack: 'Play here again',

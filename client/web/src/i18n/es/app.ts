@@ -251,6 +251,7 @@ export const app: Words['app'] = {
     connecting: 'Conectando…',
     waiting: left => `Se cortó la conexión con el servidor. Nuevo intento en ${seconds(left)}.`,
     broken: 'Se cortó la conexión con el servidor. Esta página sigue intentándolo.',
+    slow: 'El servidor aún no ha respondido. Puede que la conexión sea lenta o se haya cortado.',
     tryNow: 'Intentar ahora',
     replaced: 'Ocupaste tu sitio en otra pestaña o en otro dispositivo. Esta página solo muestra cómo estaba.',
     takeBack: 'Jugar aquí de nuevo',

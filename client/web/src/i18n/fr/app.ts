@@ -251,6 +251,7 @@ export const app: Words['app'] = {
     connecting: 'Connexion…',
     waiting: left => `La connexion au serveur est coupée. Nouvel essai dans ${seconds(left)}.`,
     broken: 'La connexion au serveur est coupée. Cette page essaie de le joindre.',
+    slow: 'Le serveur n’a pas encore répondu. La connexion est peut-être lente ou interrompue.',
     tryNow: 'Essayer maintenant',
     replaced: 'Tu as repris ta place dans un autre onglet ou sur un autre appareil. Cette page montre seulement comment c’était.',
     takeBack: 'Rejouer ici',

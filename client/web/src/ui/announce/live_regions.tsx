@@ -46,6 +46,13 @@ export function showError(line: string): void {
   gone = setTimeout(() => { urgent.value = ''; }, 9000);
 }
 
+// An error that only said that the connection was lost is out of date once it is back.
+export function forgetOfflineErrors(session: Session): void {
+  effect(() => {
+    if (session.connection.value.state === 'online' && urgent.peek().trim() === words.peek().app.errors.offline) urgent.value = '';
+  });
+}
+
 export function LiveRegions() {
   return (
     <>

@@ -1,9 +1,18 @@
 // Form fields: a label, a hint, and an error at the field.
 import type {ComponentChildren, Ref} from 'preact';
-import {useId} from 'preact/hooks';
+import {useEffect, useId, useState} from 'preact/hooks';
+import {words} from '../../i18n';
+import {useSession} from '../state/session_context';
+import {useOnChange} from './hooks';
 
-// A form's error that no field is responsible for.
-export const ErrorText = ({text}: {text: string | null}) => text && <p class="field-error" role="alert" data-error>{text}</p>;
+// A form's error that no field is responsible for. That the connection was lost is out of date once it is back.
+export function ErrorText({text}: {text: string | null}) {
+  const {state} = useSession().connection.value;
+  const [past, setPast] = useState(false);
+  useEffect(() => setPast(false), [text]);
+  useOnChange(state, () => { if (state === 'online' && text === words.peek().app.errors.offline) setPast(true); });
+  return text && !past ? <p class="field-error" role="alert" data-error>{text}</p> : null;
+}
 
 interface FieldText {label: string; hint?: string | undefined; error?: string | null | undefined}
 

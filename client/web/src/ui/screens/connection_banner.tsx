@@ -20,19 +20,22 @@ function useLate(on: boolean, ms: number): boolean {
   return on && late;
 }
 
-// Announces a lost connection once, without the countdown, and not while the page unloads: some browsers close its
-// connection first.
-function useConnectionAnnouncement(line: ConnectionState): void {
+// Announces a lost or slow connection once, without the countdown, and not while the page unloads: some browsers close
+// its connection first. Takes it back afterwards; in a room, the log does.
+function useConnectionAnnouncement(line: ConnectionState, slow: boolean, inRoom: boolean): void {
   const told = useRef('');
-  const now = line.state === 'closed' ? line.why : line.state;
+  const now = line.state === 'closed' ? line.why : line.state === 'online' && slow ? 'slow' : line.state;
   useEffect(() => {
-    if (now === 'online') told.current = '';
+    if (now === 'online') {
+      if (told.current === 'slow' || (told.current && !inRoom)) announce(words.peek().story.notice('reconnected'));
+      told.current = '';
+    }
     if (now === 'online' || now === 'connecting' || now === told.current) return;
     const timer = setTimeout(() => {
       told.current = now;
       const text = words.peek().app.line;
       announce(now === 'waiting' ? text.broken : text[now]);
-    }, 500);
+    }, now === 'slow' ? 0 : 500);
     return () => clearTimeout(timer);
   }, [now]);
 }
@@ -41,13 +44,15 @@ export function ConnectionBanner() {
   const session = useSession();
   const line = session.connection.value;
   const text = words.value.app.line;
-  useConnectionAnnouncement(line);
+  const slow = session.slow.value;
+  useConnectionAnnouncement(line, slow, session.location.value !== null);
   const late = useLate(line.state === 'connecting', 700);
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
-  if (line.state === 'online' || (line.state === 'connecting' && !late)) return null;
+  if ((line.state === 'online' && !slow) || (line.state === 'connecting' && !late)) return null;
   return (
-    <div class="banner" data-connection={line.state} role="region" aria-label={text.name}>
+    <div class="banner" data-connection={line.state === 'online' ? 'slow' : line.state} role="region" aria-label={text.name}>
       <Icon name={line.state === 'closed' ? 'warning' : 'connection'} />
+      {line.state === 'online' && <p>{text.slow}</p>}
       {line.state === 'connecting' && <p>{text.connecting}</p>}
       {line.state === 'waiting' && (
         <>
