@@ -62,6 +62,23 @@ test('names from a replay file are text, too', hang, async () => {
   }
 });
 
+test('a forged replay says so at the top of the screen', hang, async () => {
+  const match = JSON.parse(readFileSync(new URL('../fixtures/match.json', import.meta.url), 'utf8'));
+  match.rounds[0].players[0].rupees += 1;
+  const buffer = Buffer.from(JSON.stringify(match));
+  for (const size of ['phone', 'desktop']) {
+    const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/replay', size});
+    await asha.page.locator('input[type=file]').setInputFiles({name: 'match.json', mimeType: 'application/json', buffer});
+    const verdict = asha.page.getByRole('alert').getByText('This replay does not fit together.');
+    await verdict.waitFor();
+    const {y, height} = await verdict.boundingBox();
+    assert.ok(y >= 0 && y + height < 120, `${size}: at ${y}`);
+    await asha.assertFits();
+    await asha.assertClean();
+    await asha.leave();
+  }
+});
+
 test('a name that the server refuses is reported, and nothing is lost', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const field = asha.page.getByRole('textbox', {name: 'Your name'});

@@ -1,6 +1,6 @@
 // A finished match, moment by moment, with both hands open.
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
-import type {OpenedReplay} from '../../replay/replay';
+import type {OpenedReplay, ReplayVerdict} from '../../replay/replay';
 import type {Seat} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {language, words} from '../../i18n';
@@ -32,16 +32,26 @@ function useSentences(opened: OpenedReplay, names: readonly [string, string]): S
   }), [opened, spoken]);
 }
 
-function Verdict({opened}: {opened: OpenedReplay}) {
+function Verdict() {
   const {replay} = words.value.app;
-  const {verdict} = opened;
   return (
-    <section class="panel verdict" data-verdict={verdict.fits ? 'fits' : 'misfit'} aria-label={verdict.fits ? replay.fits : replay.fitsNot}>
+    <section class="panel verdict" data-verdict="fits" aria-label={replay.fits}>
       <details class="more">
-        <summary><Icon name={verdict.fits ? 'check' : 'warning'} /> {verdict.fits ? replay.fits : replay.fitsNot}</summary>
-        <p>{verdict.fits ? replay.fitsMore : replay.misfits[verdict.why]} {!verdict.fits && verdict.ply !== undefined && replay.fitsNotAt(verdict.ply)}</p>
+        <summary><Icon name="check" /> {replay.fits}</summary>
+        <p>{replay.fitsMore}</p>
       </details>
     </section>
+  );
+}
+
+// A forged replay says so before anything else.
+function Misfit({verdict}: {verdict: Extract<ReplayVerdict, {fits: false}>}) {
+  const {replay} = words.value.app;
+  return (
+    <div class="notice-bar verdict" data-verdict="misfit" role="alert">
+      <Icon name="warning" />
+      <p><strong>{replay.fitsNot}</strong> {replay.misfits[verdict.why]} {verdict.ply !== undefined && replay.fitsNotAt(verdict.ply)}</p>
+    </div>
   );
 }
 
@@ -179,6 +189,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
   return (
     <div class="at-table replay">
       <div class="middle" tabIndex={-1}>
+        {!opened.verdict.fits && <Misfit verdict={opened.verdict} />}
         <header class="replay-head">
           <Link to="/" class="wordmark" aria-label={words.value.app.common.home}><Mark /></Link>
           <h1 tabIndex={-1}><span class="visually-hidden">{replay.title}: </span><bdi class="person">{names[0]}</bdi> – <bdi class="person">{names[1]}</bdi></h1>
@@ -198,7 +209,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
         <Controls at={at} last={last} sentence={sentence} press={press} step={step} playback={playback} />
       </div>
       <aside class="side-panel replay-side" aria-label={replay.title}>
-        <Verdict opened={opened} />
+        {opened.verdict.fits && <Verdict />}
         <Moments sentences={sentences} at={at} onGo={press} />
         <div class="actions">
           <Button look="plain" icon="swap" onClick={() => setBottom(otherSeat(bottom))}>{replay.switchSides}</Button>
