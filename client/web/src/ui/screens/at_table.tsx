@@ -1,5 +1,5 @@
 // In a room: the bar and the side panel around what the match's phase asks for.
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
@@ -8,7 +8,7 @@ import {focusHeading, nothingHasFocus, useFocusFallback, useOnChange} from '../p
 import {whenIdle} from '../../browser/events';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
-import {shownView, showing, tableShown} from '../state/shown_view';
+import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
 import {BelowTable, MatchBar} from './match_bar';
@@ -22,18 +22,21 @@ type Stage = ViewMessage['phase'];
 // The table stays until its last action has been seen.
 const stageOf = ({phase}: ViewMessage): Stage => (phase !== 'waiting' && showing.value ? 'playing' : phase);
 
-function Middle({context, stage}: {context: MatchContext; stage: Stage}) {
+function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
   if (stage === 'waiting') return <Waiting context={context} />;
   if (stage === 'playing') return <Playing context={context} />;
-  return stage === 'round_over' ? <RoundOver context={context} /> : <MatchSummary context={context} />;
+  return stage === 'round_over' ? <RoundOver context={context} told={told} /> : <MatchSummary key={context.timedView.view.match} context={context} told={told} />;
 }
 
 export function AtTable({room}: {room: string}) {
   const session = useSession();
   const [flipped, setFlipped] = useState(false);
+  const last = useRef<{stage: Stage | null; told: boolean}>({stage: null, told: false});
   const timedRoom = session.room.value;
   const timedView = shownView.value;
   const stage = timedView && stageOf(timedView.view);
+  // `told`: the visitor saw how it came to this stage.
+  if (last.current.stage !== stage) last.current = {stage, told: last.current.stage === 'playing' && !isCalm()};
   const onFocusIn = useFocusFallback(focusHeading);
   useEffect(tableShown, []);
   useOnChange(`${stage} ${timedView?.view.round}`, () => {
@@ -56,7 +59,7 @@ export function AtTable({room}: {room: string}) {
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1}>
         <BelowTable context={context} />
-        <Middle context={context} stage={stage} />
+        <Middle context={context} stage={stage} told={last.current.told} />
       </div>
       <SidePanel context={context} />
     </div>

@@ -1,6 +1,8 @@
 // After a match: the winner, all rounds, the shuffle, and the next steps.
-import type {Seat, ViewMessage} from '../../protocol/messages';
-import {otherSeat} from '../../game/match';
+import {Fragment} from 'preact';
+import {useEffect, useState} from 'preact/hooks';
+import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
+import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {leaveRoom, orShowError, startImmediately} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
@@ -10,11 +12,14 @@ import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
-import {ScoreTable} from './score_table';
-import {RoundOutcome} from './round_over';
-import {Sprite} from '../table/pictures';
+import {ScoreTable, lineCount, wonBy} from './score_table';
+import {RoundAccount, RoundOutcome} from './round_over';
+import {useCount} from './account';
+import {Garland} from './trophies';
+import {focusHeading, nothingHasFocus, useOnChange} from '../parts/hooks';
+import {Picture, Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
-import {ShuffleReport} from './shuffle_report';
+import {ShuffleLine, ShuffleTrouble} from './shuffle_report';
 
 // '' for a reason that only a newer server knows.
 function reasonText(view: ViewMessage): string {
@@ -28,10 +33,28 @@ function reasonText(view: ViewMessage): string {
   return results.matchWhy[reason](nameOf(view.match, loser));
 }
 
-function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}) {
-  const {match, results} = words.value.app;
+// Tokens are only known of the last round.
+function LastAccount({view, order, sealsNeeded}: {view: ViewMessage; order: readonly [Seat, Seat]; sealsNeeded: number}) {
+  const {match} = words.value.app;
+  const rounds = view.result?.rounds ?? [];
+  const last = rounds.at(-1);
+  return last ? (
+    <details class="more last-round">
+      <summary>{match.round(rounds.length)}</summary>
+      <RoundOutcome view={view} round={last} sealsNeeded={sealsNeeded} order={order} />
+      <ScoreTable view={view} round={last} order={order} caption={match.round(rounds.length)} />
+    </details>
+  ) : null;
+}
+
+function Rounds({view, order, sealsNeeded}: {view: ViewMessage; order: readonly [Seat, Seat]; sealsNeeded: number}) {
+  const {app, cards} = words.value;
+  const {match, results} = app;
   const rounds = view.result?.rounds ?? [];
   if (!rounds.length) return null;
+  const camels = (round: RoundResult, seat: Seat) => round.camel_token === seat && (
+    <span class="sign" data-sign="camel_token" title={results.camelToken}><Picture name="camel_token" /><span class="visually-hidden">{results.camelToken}, {cards.counted('camel', round.players[seat].herd)}</span></span>
+  );
   return (
     <section class="panel" aria-labelledby="rounds-title">
       <h2 id="rounds-title">{results.allRounds}</h2>
@@ -39,17 +62,22 @@ function Rounds({view, order}: {view: ViewMessage; order: readonly [Seat, Seat]}
         <thead><tr><th scope="col"><span class="visually-hidden">{results.allRounds}</span></th>{order.map(seat => <th key={seat} scope="col"><bdi class="person">{nameOf(view.match, seat)}</bdi></th>)}</tr></thead>
         <tbody>
           {rounds.map((round, i) => (
-            <tr key={i}>
-              <th scope="row">{match.round(i + 1)}</th>
-              {order.map(seat => (
-                <td key={seat} data-won={round.winner === seat ? '' : undefined}>
-                  <strong>{round.players[seat].rupees}</strong>{round.winner === seat && <span class="won-sign"><Icon name="seal" /><span class="visually-hidden">{results.winner}</span></span>}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={i}>
+              <tr>
+                <th scope="row">{match.round(i + 1)}</th>
+                {order.map(seat => (
+                  <td key={seat} data-won={round.winner === seat ? '' : undefined}>
+                    <strong>{round.players[seat].rupees}</strong>{camels(round, seat)}
+                    {round.winner === seat && <span class="won-sign"><Icon name="seal" /><span class="visually-hidden">{results.winner}</span></span>}
+                  </td>
+                ))}
+              </tr>
+              <tr class="round-why"><td colSpan={3}>{results.why(round.reason)} {wonBy(round)} {round.winner === null && endedByRules(round.reason) && `${results.roundDrawn}.`}</td></tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
+      <LastAccount view={view} order={order} sealsNeeded={sealsNeeded} />
     </section>
   );
 }
@@ -93,35 +121,69 @@ async function rematch(context: MatchContext, session: ReturnType<typeof useSess
   await orShowError(bot ? startImmediately(session, () => session.rematch()) : session.rematch());
 }
 
-export function MatchSummary({context}: {context: MatchContext}) {
+function Triumph({context, title}: {context: MatchContext; title: string}) {
+  const {results} = words.value.app;
+  const {view} = context.timedView;
+  const winner = view.result?.winner ?? null;
+  const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
+  const lost = winner !== null && view.you !== null && winner !== view.you;
+  return (
+    <div class="triumph">
+      {winner !== null && !lost && <Garland />}
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{reasonText(view)}</p>
+      {lost && <p class="kind-word">{results.kind}</p>}
+      <ul class="standing">
+        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={context.room.room.options.seals} /></li>)}
+      </ul>
+      <Border />
+    </div>
+  );
+}
+
+const lastPause = 1800; // ms between the seal of the last round and the end of the match
+
+// The account of the last round, if the visitor has just seen it end. It leads on to the end of the match.
+function LastRound({context, round, onEnd}: {context: MatchContext; round: RoundResult; onEnd: () => void}) {
   const {match, results} = words.value.app;
+  const count = useCount(true, lineCount);
+  useEffect(() => {
+    if (!count.done) return;
+    const timer = setTimeout(onEnd, lastPause);
+    return () => clearTimeout(timer);
+  }, [count.done]);
+  return (
+    <div class="over">
+      <Sprite />
+      <div class="over-head"><h1 tabIndex={-1}>{match.round(context.timedView.view.round)}</h1></div>
+      <RoundAccount context={context} round={round} count={count} />
+      <div class="ready-bar"><Button look="first" wide onClick={onEnd}>{results.toEnd}</Button></div>
+    </div>
+  );
+}
+
+export function MatchSummary({context, told}: {context: MatchContext; told: boolean}) {
+  const {results} = words.value.app;
   const {view} = context.timedView;
   const winner = view.result?.winner ?? null;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const last = view.result?.rounds.at(-1);
-  const {options} = context.room.room;
+  const [accounted, setAccounted] = useState(!told || !last || !endedByRules(last.reason));
+  useOnChange(accounted, () => {
+    window.scrollTo(0, 0);
+    document.querySelector('.middle')?.scrollTo(0, 0); // on wide screens it scrolls instead of the window
+    if (nothingHasFocus()) focusHeading();
+  });
+  if (!accounted && last) return <LastRound context={context} round={last} onEnd={() => setAccounted(true)} />;
   const title = winner === null ? results.nobody : winner === view.you ? results.won : results.lost(nameOf(view.match, winner));
   return (
     <div class="over match-over" data-mine={winner !== null && winner === view.you ? '' : undefined}>
       <Sprite />
-      <div class="triumph">
-        <h1 tabIndex={-1}>{title}</h1>
-        <p>{reasonText(view)}</p>
-        <ul class="standing">
-          {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={options.seals} /></li>)}
-        </ul>
-        <Border />
-      </div>
+      <Triumph context={context} title={title} />
       <NextMatch context={context} />
-      <ShuffleReport you={view.you} />
-      <Rounds view={view} order={order} />
-      {last && (
-        <details class="panel more last-round">
-          <summary><h2>{match.round(view.result!.rounds.length)}</h2></summary>
-          <RoundOutcome view={view} round={last} sealsNeeded={options.seals} order={order} />
-          <ScoreTable view={view} round={last} order={order} caption={match.round(view.result!.rounds.length)} />
-        </details>
-      )}
+      <ShuffleTrouble />
+      <Rounds view={view} order={order} sealsNeeded={context.room.room.options.seals} />
+      <ShuffleLine you={view.you} />
       <div class="actions">
         <Link to={`/replay/${view.match}`} look="plain" icon="replays">{results.replay}</Link>
         <DownloadReplay match={view.match}>{results.save}</DownloadReplay>

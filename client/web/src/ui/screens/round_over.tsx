@@ -1,4 +1,6 @@
-// After a round: who wins the seal and why, the score, and on to the next round.
+// After a round: the account, who wins the seal and why, and on to the next round.
+import './endings.css';
+import type {CSSProperties} from 'preact';
 import {useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
 import {endedByRules} from '../../game/match';
@@ -12,32 +14,69 @@ import {useSession} from '../state/session_context';
 import {Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
+import {counted, useCount, useRace, type Count} from './account';
 import type {MatchContext} from './match_context';
-import {ScoreTable, wonBy} from './score_table';
+import {ScoreTable, lineCount, totalUpTo, wonBy} from './score_table';
 import {seatInfos} from './playing';
+import {WaxSeal} from './trophies';
 
-export function RoundOutcome({view, round, sealsNeeded, order}: {view: ViewMessage; round: RoundResult; sealsNeeded: number; order: readonly [Seat, Seat]}) {
+function Racer({view, round, seat, sealsNeeded, count}: {view: ViewMessage; round: RoundResult; seat: Seat; sealsNeeded: number; count: Count}) {
+  const total = totalUpTo(count.seen, view.players[seat], round, seat);
+  const shown = useRace(total, !count.done);
+  const most = Math.max(1, ...round.players.map(player => player.rupees));
+  const won = round.winner === seat;
+  const seals = view.players[seat].seals - (won && !count.done ? 1 : 0); // the new one comes last
+  return (
+    <li data-won={count.done && won ? '' : undefined} style={{'--of': total / most} as CSSProperties}>
+      <bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={seals} of={sealsNeeded} />
+      <span class="race" aria-hidden="true" />
+      <strong aria-hidden="true">{shown}</strong><span class="visually-hidden">{words.value.table.rupees(round.players[seat].rupees)}</span>
+    </li>
+  );
+}
+
+export function RoundOutcome({view, round, sealsNeeded, order, count = counted}: {
+  view: ViewMessage; round: RoundResult; sealsNeeded: number; order: readonly [Seat, Seat]; count?: Count;
+}) {
   const {results} = words.value.app;
   const outcome = round.winner === null ? (endedByRules(round.reason) ? results.roundDrawn : results.roundCut)
     : round.winner === view.you ? results.roundWonYou : results.roundWon(nameOf(view.match, round.winner));
   return (
-    <div class="round-story">
-      <p class="outcome" data-mine={round.winner !== null && round.winner === view.you ? '' : undefined}>{outcome}</p>
-      <p>{results.why(round.reason)} {wonBy(round)}</p>
-      <ul class="standing">
-        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={sealsNeeded} /></li>)}
+    <div class="round-story" data-done={count.done ? '' : undefined}>
+      <div class="sealed">
+        {round.winner !== null && <span class="late"><WaxSeal pressed={count.done && count !== counted} /></span>}
+        <div>
+          <p class="outcome late" data-mine={round.winner !== null && round.winner === view.you ? '' : undefined}>{outcome}</p>
+          <p>{results.why(round.reason)} <span class="late">{wonBy(round)}</span></p>
+        </div>
+      </div>
+      <ul class="racers">
+        {order.map(seat => <Racer key={seat} view={view} round={round} seat={seat} sealsNeeded={sealsNeeded} count={count} />)}
       </ul>
     </div>
   );
 }
 
-export function RoundOver({context}: {context: MatchContext}) {
+// The account of the round that has just ended.
+export function RoundAccount({context, round, count}: {context: MatchContext; round: RoundResult; count: Count}) {
+  const {view} = context.timedView;
+  const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
+  return (
+    <div class="account" onClick={count.skip}>
+      <RoundOutcome view={view} round={round} sealsNeeded={context.room.room.options.seals} order={order} count={count} />
+      <ScoreTable view={view} round={round} order={order} caption={words.value.app.match.round(view.round)} count={count} />
+    </div>
+  );
+}
+
+export function RoundOver({context, told}: {context: MatchContext; told: boolean}) {
   const session = useSession();
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
   const {busy, sendReady} = useReady(session);
   const {view, at} = context.timedView;
   const round = view.result?.rounds.at(-1);
+  const count = useCount(told && round !== undefined, lineCount);
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const {players, options} = context.room.room;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
@@ -53,7 +92,7 @@ export function RoundOver({context}: {context: MatchContext}) {
       </div>
       {table || !round
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
-        : <><RoundOutcome view={view} round={round} sealsNeeded={options.seals} order={order} /><ScoreTable view={view} round={round} order={order} caption={match.round(view.round)} /></>}
+        : <RoundAccount context={context} round={round} count={count} />}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>

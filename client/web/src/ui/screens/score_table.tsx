@@ -3,10 +3,11 @@ import type {ComponentChildren} from 'preact';
 import type {Good, RoundResult, Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {camelTokenValue} from '../../game/constants';
-import {otherSeat} from '../../game/match';
+import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {nameOf} from '../state/player_names';
 import {Picture} from '../table/pictures';
+import {counted, type Count} from './account';
 
 const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -23,9 +24,9 @@ function Sum({values}: {values: readonly (number | null)[]}) {
   );
 }
 
-function Row({head, sign, cells}: {head: string; sign?: ComponentChildren; cells: readonly [ComponentChildren, ComponentChildren]}) {
+function Row({head, sign, cells, late}: {head: string; sign?: ComponentChildren; cells: readonly [ComponentChildren, ComponentChildren]; late?: boolean}) {
   return (
-    <tr>
+    <tr data-late={late ? '' : undefined}>
       <th scope="row"><span class="row-head">{sign}<span>{head}</span></span></th>
       <td>{cells[0]}</td><td>{cells[1]}</td>
     </tr>
@@ -46,7 +47,16 @@ function Hand({result}: {result: RoundResult['players'][number]}) {
   );
 }
 
-export function ScoreTable({view, round, order, caption}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string}) {
+export const lineCount = goods.length + 2; // and the bonus and camel tokens
+
+// What a player has, by the lines of the account up to `seen`.
+export function totalUpTo(seen: number, trader: Trader, round: RoundResult, seat: Seat): number {
+  if (seen >= lineCount) return round.players[seat].rupees;
+  const lines = [...goods.map(good => add(ofGood(trader, good))), add(trader.bonus_tokens.map(token => token.value ?? 0))];
+  return add(lines.slice(0, seen));
+}
+
+export function ScoreTable({view, round, order, caption, count = counted}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string; count?: Count}) {
   const {cards, app} = words.value;
   const text = app.results;
   const both = <T,>(of: (seat: Seat) => T): [T, T] => [of(order[0]), of(order[1])];
@@ -58,29 +68,29 @@ export function ScoreTable({view, round, order, caption}: {view: ViewMessage; ro
         <tr>
           <td />
           {order.map(seat => (
-            <th key={seat} scope="col" data-won={round.winner === seat ? '' : undefined}>
+            <th key={seat} scope="col" data-won={count.done && round.winner === seat ? '' : undefined}>
               <bdi class="person">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {goods.map(good => (
-          <Row key={good} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
+        {goods.map((good, i) => (
+          <Row key={good} late={i >= count.seen} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
             cells={both(seat => <Sum values={ofGood(trader(seat), good)} />)} />
         ))}
-        <Row head={text.bonus} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
-        <Row head={text.camelToken} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
+        <Row head={text.bonus} late={goods.length >= count.seen} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
+        <Row head={text.camelToken} late={goods.length + 1 >= count.seen} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
           <span class="sum">
             <span class="sum-parts">{cards.counted('camel', round.players[seat].herd)}</span>
             {round.camel_token === seat && <strong>{camelTokenValue}</strong>}
           </span>
         ))} />
-        <tr class="total">
+        <tr class="total" data-late={count.done ? undefined : ''}>
           <th scope="row">{text.sum}</th>
           {both(seat => <td key={seat} data-won={round.winner === seat ? '' : undefined}><strong>{round.players[seat].rupees}</strong></td>)}
         </tr>
-        <Row head={text.hand} cells={both(seat => <Hand result={round.players[seat]} />)} />
+        <Row head={text.hand} late={!count.done} cells={both(seat => <Hand result={round.players[seat]} />)} />
       </tbody>
     </table>
   );
@@ -89,7 +99,7 @@ export function ScoreTable({view, round, order, caption}: {view: ViewMessage; ro
 // What decided the round.
 export function wonBy(round: RoundResult): string | null {
   const {results} = words.value.app;
-  if (round.winner === null) return null;
+  if (round.winner === null) return endedByRules(round.reason) ? results.byNothing : null;
   const best = round.players[round.winner];
   const second = round.players[otherSeat(round.winner)];
   if (best.rupees !== second.rupees) return results.byRupees(best.rupees, second.rupees);

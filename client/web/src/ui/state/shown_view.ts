@@ -16,7 +16,8 @@ let until = 0; // performance.now() when the changes of the shown view have been
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tables = 0; // on the screen
 
-const isCalm = (): boolean =>
+// Nothing moves, and nobody waits.
+export const isCalm = (): boolean =>
   tables === 0 || document.hidden || settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function show(next: TimedView | null): void {

@@ -1,0 +1,117 @@
+// The ends of rounds and matches: an account line by line, the seal, and a summary of all rounds.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertAccessible} from '../kit/axe.mjs';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang, startServer} from '../kit/server.mjs';
+import {browser, useBrowserAndServer} from '../kit/setup.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
+
+useBrowserAndServer();
+
+// Two partners play; Asha watches. Only the last action of the round is left to `finish`.
+async function watchedMatch(t, options, more) {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const {one, two, room} = await Partner.pair(server.origin, options);
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, ...more});
+  t.after(() => asha.leave());
+  await asha.until(() => asha.room !== null);
+  for (const player of [one, two]) await player.asked({type: 'ready'});
+  const random = seeded(3);
+  const move = async () => {
+    await Promise.race([one, two].map(player => player.until(() => player.onTurn)));
+    const mover = [one, two].find(player => player.onTurn);
+    const {seq} = mover.view;
+    await mover.act(choose(mover.view, random));
+    await Promise.all([one, two].map(player => player.until(() => player.view.seq > seq)));
+    await asha.until(() => asha.view.seq > seq);
+  };
+  const nearEnd = async () => { while (one.view.deck > 2 && one.view.phase === 'playing') await move(); };
+  const finish = async () => { while (one.view.phase === 'playing') await move(); };
+  await Promise.all([one, two].map(player => player.until(() => player.view?.phase === 'playing')));
+  return {asha, page: asha.page, one, two, nearEnd, finish};
+}
+
+test('the account is told line by line, and the seal comes last', hang, async t => {
+  const {asha, page, one, nearEnd, finish} = await watchedMatch(t, {seals: 1}, {reducedMotion: 'no-preference'});
+  await nearEnd();
+  await page.waitForTimeout(1500);
+  await page.evaluate(() => {
+    globalThis.told = [];
+    new MutationObserver(() => {
+      const account = document.querySelector('.account');
+      if (!account) return;
+      const now = [account.querySelectorAll('tbody tr:not([data-late])').length, account.querySelector('[data-done]') !== null, [...account.querySelectorAll('.racers strong')].map(it => Number(it.textContent))];
+      globalThis.told.push(now);
+    }).observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true, characterData: true});
+  });
+  await finish();
+  await asha.until(() => asha.view.phase === 'match_over');
+  await page.locator('.account .wax[data-pressed]').waitFor();
+  const told = await page.evaluate(() => globalThis.told);
+  const lines = told.map(([seen]) => seen);
+  assert.ok(new Set(lines).size >= 8, `${lines}`);
+  assert.deepEqual(lines, [...lines].sort((a, b) => a - b));
+  assert.ok(told.every(([seen, done]) => done === (seen === 10)), JSON.stringify(told));
+  for (const seat of [0, 1]) {
+    const totals = told.map(([, , racing]) => racing[seat]);
+    assert.deepEqual(totals, [...totals].sort((a, b) => a - b));
+  }
+  const {players} = one.view.result.rounds.at(-1);
+  assert.deepEqual(told.at(-1)[2].sort(), players.map(player => player.rupees).sort());
+  await page.locator('.garland').waitFor(); // and then the end of the match
+  await asha.assertClean();
+});
+
+test('without motion the end is there at once, and every round has its reason', hang, async t => {
+  const {asha, page, one, two, finish} = await watchedMatch(t, {seals: 2}, {size: 'phone'});
+  while (one.view.phase !== 'match_over') {
+    await finish();
+    if (one.view.phase === 'match_over') break;
+    await page.getByRole('heading', {name: `Round ${one.view.round}`}).waitFor();
+    assert.equal(await page.locator('[data-late]').count(), 0);
+    await assertAccessible(page, 'the account');
+    const {round} = one.view;
+    for (const player of [one, two]) await player.ask({type: 'ready'});
+    await Promise.all([one, two].map(player => player.until(() => player.view.round > round)));
+  }
+  await page.getByRole('heading', {name: /wins the match/}).waitFor();
+  const {rounds} = one.view.result;
+  assert.ok(rounds.length >= 2);
+  assert.equal(await page.locator('.round-why').count(), rounds.length);
+  const said = await page.locator('.round-why').allInnerTexts();
+  rounds.forEach(({players}, i) => {
+    const [more, less] = players.map(player => player.rupees).sort((a, b) => b - a);
+    assert.ok(more === less || said[i].includes(`${more} to ${less} rupees`), said[i]);
+  });
+  await assertAccessible(page, 'the end of a match');
+  await asha.assertFits();
+  const proof = await page.locator('[data-shuffle="verified"]').boundingBox();
+  assert.ok(proof.height < 60, 'the proof takes one line');
+  await asha.assertClean();
+});
+
+test('the loser gets a kind word, the winner garlands', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  for (const wins of [true, false]) {
+    const ravi = await Partner.connect(server.origin);
+    const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+    const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+    await asha.join();
+    await asha.readyWith(ravi);
+    if (wins) await ravi.asked({type: 'resign'});
+    else {
+      await asha.button('Resign').click();
+      await asha.page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
+    }
+    await asha.button('Rematch').waitFor();
+    assert.equal(await asha.page.locator('.garland').count(), Number(wins));
+    assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), Number(!wins));
+    await asha.assertClean();
+    await asha.leave();
+    ravi.close();
+  }
+});
