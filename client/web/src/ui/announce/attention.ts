@@ -1,11 +1,14 @@
 // Gets the player's attention: page title, notification, sound.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
+import type {ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {newEntries} from '../state/new_entries';
 import {isNewChat} from '../state/new_chat';
 import {settings} from '../state/settings';
-import {playSound} from './sounds';
+import {actionsBetween, flight as landing, mostActions, starts, timeBetween} from '../state/pace';
+import {showing, shownView} from '../state/shown_view';
+import {playSound, vibrate} from './sounds';
 
 export const pageTitle = signal(''); // of the current screen; '' on the start screen
 
@@ -65,6 +68,7 @@ function followTitle(session: Session): void {
   });
 }
 
+// Notifications, as soon as the server says so.
 function followTurns(session: Session): void {
   let last = '';
   effect(() => {
@@ -76,14 +80,32 @@ function followTurns(session: Session): void {
     last = now;
     if (first) return;
     const {app} = words.peek();
-    if (view.phase === 'round_over' || view.phase === 'match_over') {
-      playSound('seal');
-      if (view.phase === 'match_over') notify(app.notify.ended);
-    } else if (view.phase === 'playing') {
-      const mine = view.turn === view.you;
-      playSound(mine ? 'turn' : 'move');
-      if (mine) notify(app.notify.yourTurn);
-    }
+    if (view.phase === 'match_over') notify(app.notify.ended);
+    else if (view.phase === 'playing' && view.turn === view.you) notify(app.notify.yourTurn);
+  });
+}
+
+function soundsOf(before: ViewMessage, view: ViewMessage): void {
+  const time = timeBetween(before, view) / 1000;
+  for (const event of actionsBetween(before, view).slice(-mostActions)) {
+    if (event.type === 'sold') event.tokens.forEach((_, i) => playSound('coin', (starts.coin(i) + landing) / 1000));
+    else playSound('take', landing / 2000);
+  }
+  if (view.phase !== 'playing') {
+    if (!showing.peek()) playSound('seal'); // otherwise the account of the round does
+  } else if (view.turn === view.you && (before.turn !== view.turn || before.round !== view.round)) {
+    playSound('turn', time);
+    vibrate();
+  }
+}
+
+// Sounds, with what is on the screen.
+function followScreen(): void {
+  let before: ViewMessage | null = null;
+  effect(() => {
+    const view = shownView.value?.view ?? null;
+    if (before && view && (view.ply !== before.ply || view.phase !== before.phase || view.round !== before.round)) soundsOf(before, view);
+    before = view;
   });
 }
 
@@ -102,6 +124,7 @@ function followStory(session: Session): void {
 export function callForAttention(session: Session): void {
   followTitle(session);
   followTurns(session);
+  followScreen();
   followStory(session);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) closeNotifications();

@@ -1,4 +1,5 @@
 // In a room: the bar and the side panel around what the match's phase asks for.
+import './over_table.css';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
@@ -9,6 +10,7 @@ import {whenIdle} from '../../browser/events';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
+import {SoundOffer} from '../announce/sound_offer';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
 import {BelowTable, MatchBar} from './match_bar';
@@ -59,6 +61,7 @@ export function AtTable({room}: {room: string}) {
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1}>
         <BelowTable context={context} />
+        {stage === 'playing' && timedView.view.you !== null && <SoundOffer />}
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>
       <SidePanel context={context} />

@@ -5,7 +5,7 @@ import {askForNotifications, mayAsk} from '../announce/attention';
 import {nameProblem} from './enter_room';
 import {Choices, NameField, Select, Switch} from '../parts/field';
 import {settings, type Motion, type Theme} from '../state/settings';
-import {playSound} from '../announce/sounds';
+import {canVibrate, playSound} from '../announce/sounds';
 
 function Notify() {
   const text = words.value.app.settings;
@@ -42,6 +42,7 @@ export function SettingsBody() {
         settings.sound.value = on ? 'on' : 'off';
         if (on) playSound('turn');
       }} />
+      {canVibrate() && <Switch label={text.vibrate} value={settings.vibrate.value === 'on'} onChange={on => { settings.vibrate.value = on ? 'on' : 'off'; }} />}
       <Notify />
       <Switch label={text.shortcuts} hint={text.shortcutsHint} value={settings.shortcuts.value === 'on'} onChange={on => { settings.shortcuts.value = on ? 'on' : 'off'; }} />
       <p class="quiet-text">{text.kept}</p>

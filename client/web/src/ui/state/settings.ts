@@ -28,6 +28,8 @@ export const settings = {
   theme: savedSetting<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
   motion: savedSetting<Motion>('motion', 'auto', oneOf('auto', 'off')),
   sound: savedSetting<'on' | 'off'>('sound', 'off', oneOf('on', 'off')),
+  soundOffered: savedSetting<'yes' | 'no'>('sound-offered', 'no', oneOf('yes', 'no')),
+  vibrate: savedSetting<'on' | 'off'>('vibrate', 'off', oneOf('on', 'off')), // on our turn
   notify: savedSetting<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
   shortcuts: savedSetting<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };

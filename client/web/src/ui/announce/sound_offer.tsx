@@ -1,0 +1,24 @@
+// Offers sound once, in the first match.
+import {words} from '../../i18n';
+import {Button} from '../parts/button';
+import {settings} from '../state/settings';
+import {canVibrate, playSound} from './sounds';
+
+export function SoundOffer() {
+  const {settings: text} = words.value.app;
+  if (settings.soundOffered.value === 'yes' || settings.sound.value === 'on') return null;
+  const answer = (on: boolean) => {
+    settings.soundOffered.value = 'yes';
+    if (!on) return;
+    settings.sound.value = 'on';
+    if (canVibrate()) settings.vibrate.value = 'on';
+    playSound('turn');
+  };
+  return (
+    <div class="over-table" role="group" aria-label={text.sound}>
+      <p>{text.soundOffer}</p>
+      <Button look="first" onClick={() => answer(true)}>{text.soundYes}</Button>
+      <Button look="quiet" onClick={() => answer(false)}>{text.soundNo}</Button>
+    </div>
+  );
+}

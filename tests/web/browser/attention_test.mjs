@@ -1,0 +1,65 @@
+// What calls for a player's attention: sounds and vibration, if wanted.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertAccessible} from '../kit/axe.mjs';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {seeded} from '../kit/trader.mjs';
+
+useBrowserAndServer();
+
+async function match(t) {
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone', isMobile: true});
+  t.after(() => asha.leave());
+  const {page} = asha;
+  // Notes the sounds' sources and the vibrations.
+  await page.addInitScript(() => {
+    globalThis.sources = 0;
+    globalThis.vibrations = 0;
+    for (const make of ['createOscillator', 'createBufferSource']) {
+      const real = BaseAudioContext.prototype[make];
+      BaseAudioContext.prototype[make] = function() {
+        globalThis.sources++;
+        return real.call(this);
+      };
+    }
+    navigator.vibrate = () => { globalThis.vibrations++; return true; };
+  });
+  await page.reload();
+  await asha.join();
+  await asha.readyWith(ravi);
+  return {asha, ravi, page};
+}
+
+const made = page => page.evaluate(() => [globalThis.sources, globalThis.vibrations]);
+
+test('sound is offered once, is off until then, and then sounds and vibrates', hang, async t => {
+  const {asha, ravi, page} = await match(t);
+  const random = seeded(2);
+  const offer = page.getByRole('group', {name: 'Sounds'});
+  await offer.waitFor();
+  await assertAccessible(page, 'the offer of sound');
+  if (!asha.onTurn) await ravi.move(random);
+  await asha.move(random);
+  await ravi.move(random);
+  await asha.until(() => asha.onTurn);
+  assert.deepEqual(await made(page), [0, 0]);
+  await asha.button('With sound').click();
+  await offer.waitFor({state: 'detached'});
+  const [first] = await made(page);
+  assert.ok(first > 0, 'an example is heard');
+  await asha.move(random);
+  await ravi.move(random);
+  await asha.until(async () => (await made(page))[1] === 1);
+  const [sources] = await made(page);
+  assert.ok(sources > first + 3, `${sources} after ${first}`);
+  await page.reload();
+  await asha.caughtUp();
+  assert.equal(await offer.count(), 0);
+  await asha.assertClean();
+});
