@@ -1,4 +1,4 @@
-// What calls for a player's attention: sounds and vibration, if wanted.
+// What calls for a player's attention: sounds and vibration, if wanted, and chat messages on small screens.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
@@ -61,5 +61,25 @@ test('sound is offered once, is off until then, and then sounds and vibrates', h
   await page.reload();
   await asha.caughtUp();
   assert.equal(await offer.count(), 0);
+  await asha.assertClean();
+});
+
+test('on a small screen a new message is shown over the table and leads to the chat', hang, async t => {
+  const {asha, ravi, page} = await match(t);
+  await asha.button('Without').click();
+  await ravi.asked({type: 'chat', text: 'Well traded! <b>That gold was mine, though.</b>'});
+  const shown = page.locator('.chat-preview');
+  await shown.getByText('Well traded! <b>That gold was mine, though.</b>').waitFor();
+  await asha.button('Log and chat, 1 unread').waitFor();
+  await assertAccessible(page, 'a message over the table');
+  await asha.assertFits();
+  await shown.click();
+  await page.getByRole('textbox', {name: 'Message'}).waitFor();
+  await shown.waitFor({state: 'detached'});
+  await page.keyboard.press('Escape');
+  await ravi.asked({type: 'chat', text: 'Bye'});
+  await shown.waitFor();
+  await shown.waitFor({state: 'detached', timeout: 15000}); // it goes away by itself
+  await asha.button('Log and chat, 1 unread').waitFor();
   await asha.assertClean();
 });

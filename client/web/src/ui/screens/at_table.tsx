@@ -11,6 +11,7 @@ import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
 import {SoundOffer} from '../announce/sound_offer';
+import {ChatPreview} from './chat_preview';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
 import {BelowTable, MatchBar} from './match_bar';
@@ -64,6 +65,7 @@ export function AtTable({room}: {room: string}) {
         {stage === 'playing' && timedView.view.you !== null && <SoundOffer />}
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>
+      <ChatPreview />
       <SidePanel context={context} />
     </div>
   );
