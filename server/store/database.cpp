@@ -192,6 +192,19 @@ struct Database::Impl {
         throw StoreError(*error);
     }
 
+    // The same for housekeeping. Empty: it met a damaged page, and is given up until the next
+    // start, which checks the whole database.
+    template <class Do>
+    std::optional<bool> keep_house(Do what) {
+        try {
+            return commit(what);
+        } catch (const StoreError& error) {
+            if (error.kind() != Kind::Corrupt)
+                throw;
+            return std::nullopt;
+        }
+    }
+
     const fs::path directory;
     const Store::Damaged damaged;
     std::unique_ptr<Connection> connection;
@@ -300,10 +313,10 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
         if (error.kind() != Kind::Corrupt)
             throw;
         damaged = true;
-        suspect(impl_->directory);
     }
     if (!damaged)
         return replay;
+    suspect(impl_->directory);
     if (impl_->damaged)
         impl_->damaged({Damage::What::Replay, protocol::hex(match)});
     return std::nullopt;
@@ -324,11 +337,13 @@ Database::Written Database::store_uptime() {
 
 std::optional<int> Database::forget_replays(milliseconds before, int most) {
     int removed = 0;
-    const bool durable = impl_->commit([&] {
+    const auto durable = impl_->keep_house([&] {
         removed = run(impl_->remove_replays, before.count(), most);
         run(impl_->set_uptime, impl_->uptime.count());
     });
-    return durable ? std::optional(removed) : std::nullopt;
+    if (!durable)
+        return 0;
+    return *durable ? std::optional(removed) : std::nullopt;
 }
 
 std::size_t Database::leftovers() const {
@@ -347,13 +362,15 @@ Database::Written Database::remove_leftovers(std::size_t most) {
     if (end != leftovers.end())
         std::ranges::nth_element(leftovers, end);
     std::sort(leftovers.begin(), end);
-    const bool durable = impl_->commit([&] {
-        for (auto number = leftovers.begin(); number != end; ++number)
-            impl_->remove_row(*number);
-    });
-    if (durable)
+    const bool done = impl_
+                          ->keep_house([&] {
+                              for (auto number = leftovers.begin(); number != end; ++number)
+                                  impl_->remove_row(*number);
+                          })
+                          .value_or(true);
+    if (done)
         leftovers.erase(leftovers.begin(), end);
-    return durable ? Written::Durable : Written::Full;
+    return done ? Written::Durable : Written::Full;
 }
 
 std::optional<microseconds> Database::measure_commit() {

@@ -274,14 +274,8 @@ void SqliteStore::note_uptime() {
 }
 
 void SqliteStore::forget_replays() {
-    std::optional<int> removed = 0;
-    try {
-        removed =
-            database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
-    } catch (const StoreError& error) { // the next start repairs the table
-        if (error.kind() != Kind::Corrupt)
-            throw;
-    }
+    const std::optional<int> removed =
+        database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
     retention_due_ = Clock::now();
     if (!removed)
         retention_due_ += try_again_after;

@@ -159,6 +159,23 @@ TEST_CASE("housekeeping that meets damage is given up; records and everything el
     CHECK_FALSE(std::filesystem::exists(directory.path() / "jaipur.suspect"));
 }
 
+TEST_CASE("removed records that meet damage stay until the next start") {
+    const Filled directory;
+    auto settings = settings_for(directory.path());
+    settings.idle = 1h; // they are deleted at the end
+    Opened opened(settings);
+    opened.append(chat_records(4, 2, "XYZ789"));
+    opened.store->housekeep(core::DiscardRange{"ABC234", 0, 3});
+    opened.settle();
+    execute(directory.database(), "DROP TABLE inventory");
+    opened.close();
+    CHECK_FALSE(opened.ear->failure());
+    CHECK(std::filesystem::exists(directory.path() / "jaipur.suspect"));
+    CHECK(rows(directory.database(), "SELECT number FROM records").size() == 5);
+    const Opened again(settings_for(directory.path()));
+    CHECK(texts(again.loaded) == texts(chat_records(4, 2, "XYZ789")));
+}
+
 TEST_CASE("housekeeping that meets damage is given up on a full disk as well") {
     const Filled directory;
     FaultyFiles files;
