@@ -31,9 +31,10 @@ const isOwn = ({view}: TimedView): boolean => view.events.some(event => 'seat' i
 
 function advance(): void {
   clearTimeout(timer);
+  const now = performance.now(); // once: a view that is waiting needs a timer
   batch(() => {
-    while (waiting.length > 0 && (until <= performance.now() || isOwn(waiting[0]!))) show(waiting.shift()!);
-    const left = until - performance.now();
+    while (waiting.length > 0 && (until <= now || isOwn(waiting[0]!))) show(waiting.shift()!);
+    const left = until - now;
     showing.value = left > 0;
     behind.value = waiting.length > 0;
     if (left > 0) timer = setTimeout(advance, left);
