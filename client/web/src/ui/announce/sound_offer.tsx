@@ -1,4 +1,5 @@
-// Offers sound once, in the first match.
+// Offers sound once, at the beginning of the first match. No answer means no.
+import {useEffect} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {settings} from '../state/settings';
@@ -6,6 +7,7 @@ import {canVibrate, playSound} from './sounds';
 
 export function SoundOffer() {
   const {settings: text} = words.value.app;
+  useEffect(() => () => { settings.soundOffered.value = 'yes'; }, []);
   if (settings.soundOffered.value === 'yes' || settings.sound.value === 'on') return null;
   const answer = (on: boolean) => {
     settings.soundOffered.value = 'yes';

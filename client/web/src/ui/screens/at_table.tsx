@@ -25,6 +25,9 @@ type Stage = ViewMessage['phase'];
 // The table stays until its last action has been seen.
 const stageOf = ({phase}: ViewMessage): Stage => (phase !== 'waiting' && showing.value ? 'playing' : phase);
 
+// The first moves of a match that we play.
+const isBeginning = ({phase, ply, you}: ViewMessage): boolean => phase === 'playing' && you !== null && ply < 8;
+
 function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
   if (stage === 'waiting') return <Waiting context={context} />;
   if (stage === 'playing') return <Playing context={context} />;
@@ -62,7 +65,7 @@ export function AtTable({room}: {room: string}) {
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1}>
         <BelowTable context={context} />
-        {stage === 'playing' && timedView.view.you !== null && <SoundOffer />}
+        {isBeginning(timedView.view) && <SoundOffer />}
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>
       <ChatPreview />
