@@ -20,9 +20,10 @@ import {ScoreTable, lineCount, totalUpTo, wonBy} from './score_table';
 import {seatInfos} from './playing';
 import {WaxSeal} from './trophies';
 
+const Racing = ({value, runs}: {value: number; runs: boolean}) => <strong aria-hidden="true">{useRace(value, runs)}</strong>;
+
 function Racer({view, round, seat, sealsNeeded, count}: {view: ViewMessage; round: RoundResult; seat: Seat; sealsNeeded: number; count: Count}) {
   const total = totalUpTo(count.seen, view.players[seat], round, seat);
-  const shown = useRace(total, !count.done);
   const most = Math.max(1, ...round.players.map(player => player.rupees));
   const won = round.winner === seat;
   const seals = view.players[seat].seals - (won && !count.done ? 1 : 0); // the new one comes last
@@ -30,7 +31,7 @@ function Racer({view, round, seat, sealsNeeded, count}: {view: ViewMessage; roun
     <li data-won={count.done && won ? '' : undefined} style={{'--of': total / most} as CSSProperties}>
       <bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={seals} of={sealsNeeded} />
       <span class="race" aria-hidden="true" />
-      <strong aria-hidden="true">{shown}</strong><span class="visually-hidden">{words.value.table.rupees(round.players[seat].rupees)}</span>
+      <Racing value={total} runs={!count.done} /><span class="visually-hidden">{words.value.table.rupees(round.players[seat].rupees)}</span>
     </li>
   );
 }

@@ -72,6 +72,7 @@ export class AnimatedTable extends Component<Props> {
     const layer = root.querySelector<HTMLElement>('.flights');
     if (!layer) return;
     const is = this.spots();
+    const frame = layer.getBoundingClientRect(); // once, before the copies are added: each reading after that would lay out the page again
     const width = is.get('market-0')?.width ?? 64;
     for (const moving of all) {
       const from = placed(was, moving.from), to = placed(is, moving.to);
@@ -83,7 +84,7 @@ export class AnimatedTable extends Component<Props> {
         copy.remove();
       };
       this.flying.set(copy, remove);
-      move(copy, moving, from, to, remove);
+      move(copy, moving, {from, to, frame}, remove);
       if (moving.to.startsWith('market-') || !was.has(moving.to)) hide(root, moving.to, moving.start + flight);
     }
     this.countUp(root, all);
@@ -134,8 +135,9 @@ function copyOf({what, back}: Flight, layer: HTMLElement, width: number): HTMLEl
   return copy;
 }
 
-function move(copy: HTMLElement, {kind, start, back}: Flight, from: DOMRect, to: DOMRect, onEnd: () => void): void {
-  const frame = copy.parentElement!.getBoundingClientRect();
+interface Path {from: DOMRect; to: DOMRect; frame: DOMRect}
+
+function move(copy: HTMLElement, {kind, start, back}: Flight, {from, to, frame}: Path, onEnd: () => void): void {
   const width = parseFloat(copy.style.width);
   const height = kind === 'coin' ? width : width * 1.4;
   const at = (place: DOMRect) => {
