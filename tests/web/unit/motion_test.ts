@@ -70,6 +70,13 @@ test('every card and coin has landed when the next view may come', () => {
   assert.ok(moved > 20);
 });
 
+test('a replay that jumps moves and points out nothing', () => {
+  for (let i = 2; i < sequence.length; i++) {
+    assert.deepEqual(actionsBetween(sequence[i - 2]!, sequence[i]!), []);
+    assert.equal(timeBetween(sequence[i - 2]!, sequence[i]!), 0);
+  }
+});
+
 test('what the opponent changed is pointed out until the own next action', () => {
   let places: ReadonlySet<string> = new Set();
   for (let i = 1; i < sequence.length; i++) {

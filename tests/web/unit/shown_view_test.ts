@@ -55,15 +55,15 @@ const shownPly = () => shownView.value?.view.ply;
 
 test('a view is shown at once if nothing moves, and the next one once it has been seen', () => {
   const gone = atRest();
-  timedView.value = viewAt(12); // our own
-  assert.equal(shownPly(), 12);
+  timedView.value = viewAt(11, [took(0)]); // our own
+  assert.equal(shownPly(), 11);
   pass(50);
-  timedView.value = viewAt(13);
-  assert.deepEqual([shownPly(), behind.value, showing.value], [12, true, true]);
+  timedView.value = viewAt(12, [took(1)]);
+  assert.deepEqual([shownPly(), behind.value, showing.value], [11, true, true]);
   pass(300);
-  assert.equal(shownPly(), 12);
+  assert.equal(shownPly(), 11);
   pass(100);
-  assert.deepEqual([shownPly(), behind.value], [13, false]);
+  assert.deepEqual([shownPly(), behind.value], [12, false]);
   pass(500);
   assert.equal(showing.value, false);
   gone();
@@ -71,9 +71,9 @@ test('a view is shown at once if nothing moves, and the next one once it has bee
 
 test('our own move does not wait for what still moves', () => {
   const gone = atRest();
-  timedView.value = viewAt(11);
+  timedView.value = viewAt(11, [took(1)]);
   pass(50);
-  timedView.value = viewAt(12);
+  timedView.value = viewAt(12, [took(0)]);
   assert.equal(shownPly(), 12);
   gone();
 });
@@ -114,9 +114,9 @@ test('after an absence, while hidden, without a table or without motion, the new
 
   gone = atRest();
   reduced = true;
-  timedView.value = viewAt(11);
-  timedView.value = viewAt(13, [took(1)]);
-  assert.deepEqual([shownPly(), showing.value], [13, false]);
+  timedView.value = viewAt(11, [took(1)]);
+  timedView.value = viewAt(12, [took(1)]);
+  assert.deepEqual([shownPly(), showing.value], [12, false]);
   reduced = false;
   gone();
 });

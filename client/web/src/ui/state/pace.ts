@@ -25,11 +25,12 @@ function timeOf(event: Event): number {
   }
 }
 
-// What was done between two views of a match. After a lost connection the first view repeats all events of the round.
+// What was done between two views of a match. After a lost connection the first view repeats all events of the round; a
+// replay that jumps has only the last ones, which then say nothing about the view before.
 export function actionsBetween(before: ViewMessage, now: ViewMessage): (Event & {seat: unknown})[] {
   const count = now.match === before.match ? now.ply - before.ply : 0;
   const acted = now.events.filter((event): event is Event & {seat: unknown} => 'seat' in event);
-  return count > 0 ? acted.slice(-count) : [];
+  return count > 0 && acted.length >= count ? acted.slice(-count) : [];
 }
 
 export const mostActions = 2; // more at once can't be followed, and aren't animated
