@@ -12,6 +12,7 @@ import tempfile
 import unittest
 from importlib import machinery, util
 from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
@@ -113,6 +114,21 @@ class Sample(unittest.TestCase):
                 numbers.append({m.number for m in found if m.function == "f"})
         self.assertEqual(numbers[0], numbers[1])
         self.assertEqual(len(numbers[0]), 3)
+
+    def test_a_changed_header_costs_other_files_no_mutants(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.multiple(
+            mutate, ROOT=Path(folder), PLACE=Path(folder, "known")
+        ):
+            runs.write_if_changed(Path(folder, mutants.HEADER), (ROOT / mutants.HEADER).read_text())
+            Path(folder, "file.cpp").write_text('#include "file.hpp"\nint f(int a) { return g(a) + 1; }\n')
+            counts = []
+            for extra in ("", "inline int h(int a) { return a * 2; }\n"):
+                Path(folder, "file.hpp").write_text("#pragma once\ninline int g(int a) { return a - 1; }\n" + extra)
+                found = mutate.find(["file.cpp", "file.hpp"])
+                counts.append((len(found["file.cpp"]), len(found["file.hpp"])))
+            self.assertEqual(counts[0][0], counts[1][0])
+            self.assertGreater(counts[0][0], 0)
+            self.assertGreater(counts[1][1], counts[0][1])
 
 
 class Numbers(unittest.TestCase):
