@@ -69,6 +69,7 @@ class Parser:
         self.root = root
         self.index = cindex.Index.create()
         self.options = ["-x", "c++", "-std=c++20", f"-I{root}", "-D_GLIBCXX_ASSERTIONS", "-w", "-Wno-narrowing"]
+        self.options += ["-ferror-limit=0"]  # `compiling` needs all errors
 
     def parse(self, sources, replaced=None):
         """The tree of all these sources as one, because most of the work is their headers; and the errors."""
