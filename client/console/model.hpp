@@ -63,7 +63,7 @@ struct KeptSeat {
     std::string room;         // empty: not known
     std::optional<Seat> seat; // empty: asked for
     std::string name;         // the player's own
-    std::string token = {};   // tells seats apart that were asked for; never shown
+    std::string token = {};   // identifies the seat; never shown
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 

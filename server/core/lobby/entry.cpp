@@ -203,7 +203,7 @@ std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const
     return std::nullopt;
 }
 
-// Why this address may not do what the room has decided, if it may not.
+// The reason to refuse this address, if any: barred, refused by the room, or above a limit.
 std::optional<ErrorCode> Entry::objection_to(const Caller& caller, const RoomSlot& slot,
                                              const Decision& decision, Limit is_below_limit) const {
     if (slot.bars(caller.session.address))

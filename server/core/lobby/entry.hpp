@@ -51,7 +51,8 @@ class Entry {
     void enter(const Caller& caller, const protocol::QuickMatch& request);
     void enter(const Caller& caller, const protocol::Spectate& request);
     void enter(const Caller& caller, const protocol::Resume& request);
-    // Why it may not join, if it may not: the caller has no answer yet.
+    // Joins, or waits for its turn. Returns an error only if the caller may not join; then the
+    // caller has no answer yet.
     std::optional<protocol::ErrorCode> join(const Caller& caller, RoomSlot& slot,
                                             const std::string& name,
                                             const std::optional<Token>& token);

@@ -6,7 +6,7 @@ namespace jaipur::server::core {
 
 namespace {
 
-// Where they are; null if there is none.
+// Pointers to the seats' tokens, stored or being stored; null if a seat has none.
 PerSeat<const TokenHash*> tokens_of(const RoomSlot& slot) {
     PerSeat<const TokenHash*> tokens;
     for (Seat seat : all_seats)

@@ -210,8 +210,8 @@ class Room {
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
     std::optional<Time> retry_at_;
-    // The time for the action has run out, and none has come in time. Only its timer can tell: it
-    // waits for the store, and for requests that came before.
+    // The player to act has run out of time. Only the ClaimOpens timer sets this, because it waits
+    // for the store and for earlier requests.
     bool is_late_ = false;
     std::optional<protocol::RoomInfo>
         announced_; // in the last `room`, but with the latest countdowns

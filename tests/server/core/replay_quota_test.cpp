@@ -234,10 +234,11 @@ TEST_CASE("a request whose password waits is served, even if the space is used u
     locked.options.password = "sesame";
     const JoinRoom join{world.enter(world.connect(v4(2)), locked).room, "Asha", "sesame"};
     const SessionId playing = open_bot_room(world, v4(1));
-    while (resign_match(world, playing) == "ok") {
+    for (int i = 0; i < 10'000 && resign_match(world, playing) == "ok"; ++i) {
     }
-    while (world.answer(playing, protocol::AskRematch{}) != "ok")
-        world.pass(1s); // there is space for this match, and not for another after it
+    // Until there is space for one match, and not for another after it.
+    for (int i = 0; i < 10'000 && world.answer(playing, protocol::AskRematch{}) != "ok"; ++i)
+        world.pass(1s);
     REQUIRE(world.answer(playing, protocol::Ready{}) == "ok");
 
     world.mode = StoreMode::WhenTold;
