@@ -194,7 +194,7 @@ TEST_CASE("a repeated join does not count as a guess") {
     world.disconnect(world.connect(ip(2)));
 }
 
-TEST_CASE("nor does one that turns out to be a repeat once its password is hashed") {
+TEST_CASE("a join that turns out to be a repeat after hashing does not count as a guess") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId guest = world.connect(ip(2));
     world.send(guest, JoinRoom{"333333", "Ravi", "sesame", token_of(1)});
@@ -238,11 +238,16 @@ TEST_CASE("the server finds a seat by its token after a restart, and only as lon
 
 TEST_CASE("the token of a seat whose room has closed is free again") {
     World world;
-    const SessionId host = world.connect();
-    const auto seated = world.enter(host, create(1));
+    const SessionId host = world.connect(), guest = world.connect();
+    const auto room = world.enter(host, create(1)).room;
+    world.enter(guest, join(room, 2));
+    CHECK(world.answer(host, protocol::Ready{}) == "ok");
+    CHECK(world.answer(guest, protocol::Ready{}) == "ok");
+    CHECK(world.answer(host, protocol::Resign{}) == "ok"); // from now on nothing frees the seats
     world.disconnect(host);
-    world.pass(Limits{}.empty_room_dies_after + Limits{}.seat_freed_after);
-    REQUIRE(world.lobby.room(seated.room) == nullptr);
+    world.disconnect(guest);
+    world.pass(Limits{}.empty_room_dies_after);
+    REQUIRE(world.lobby.room(room) == nullptr);
     CHECK(world.answer(world.connect(),
                        protocol::Resume{std::nullopt, protocol::base64url(token_of(1))}) ==
           "bad_token");
