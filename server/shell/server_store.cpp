@@ -51,6 +51,10 @@ void Server::damaged(const store::Damage& damage) {
                    {{"what", damage.name}});
         counter = &Metrics::damaged_databases;
         break;
+    case What::Page:
+        log::error("the database is damaged: the next start repairs it", {{"what", damage.name}});
+        counter = &Metrics::damaged_databases;
+        break;
     case What::Log:
         log::error("the log lost its end: acknowledged records are missing",
                    {{"records", damage.name}});

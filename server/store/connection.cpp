@@ -114,15 +114,12 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
             file.string() + ": " + thrown.what() + " (SQLite " + std::to_string(extended) + ")"};
 }
 
-// Without statistics of its memory, SQLite allocates without a lock, which every move would take
-// dozens of times.
-void configure() {
-    [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-}
+// Turns off memory statistics before SQLite is used: with them, it takes a lock for each
+// allocation, dozens per move.
+[[maybe_unused]] const int configured = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 
 SQLite::Database opened(const std::filesystem::path& file, Connection::Access access,
                         const std::string& vfs) {
-    configure();
     try {
         return {name(file, access), flags(access), Connection::patience_ms, vfs};
     } catch (const SQLite::Exception& thrown) {

@@ -71,6 +71,13 @@ struct Database::Impl {
           remove_replays(**connection,
                          "DELETE FROM replays WHERE +uptime < ?1 AND rowid IN "
                          "(SELECT rowid FROM replays WHERE uptime < ?1 ORDER BY uptime LIMIT ?2)"),
+          compare_index(**connection,
+                        "SELECT count(*), max(number), ifnull(sum(hidden), 0) FROM (SELECT "
+                        "rowid AS number, NOT EXISTS (SELECT 1 FROM replays "
+                        "INDEXED BY sqlite_autoindex_replays_1 "
+                        "WHERE match = stored.match AND rowid = stored.rowid) AS hidden "
+                        "FROM replays AS stored NOT INDEXED "
+                        "WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)"),
           inventory(*connection),
           acknowledged(connection->file(), stored_number(*connection, identity_name).value()) {
         last_number = std::max(inventory.last_number(), acknowledged.number());
@@ -188,21 +195,15 @@ struct Database::Impl {
         if (error->kind() == Kind::Full || error->kind() == Kind::InUse)
             return false;
         if (error->kind() == Kind::Corrupt)
-            suspect(directory);
+            suspect(*error);
         throw StoreError(*error);
     }
 
-    // The same for housekeeping. Empty: it met a damaged page, and is given up until the next
-    // start, which checks the whole database.
-    template <class Do>
-    std::optional<bool> keep_house(Do what) {
-        try {
-            return commit(what);
-        } catch (const StoreError& error) {
-            if (error.kind() != Kind::Corrupt)
-                throw;
-            return std::nullopt;
-        }
+    // Damage that only the next start can repair. Reports it once.
+    void suspect(const StoreError& error) {
+        store::suspect(directory);
+        if (!std::exchange(suspected, true) && damaged)
+            damaged({Damage::What::Page, error.what()});
     }
 
     const fs::path directory;
@@ -211,7 +212,7 @@ struct Database::Impl {
     std::unique_ptr<const Audit> audit; // until the records are loaded
     std::vector<core::RoomCode> lost_rooms;
     Statement insert_record, remove_record, mark_removed, set_uptime, insert_replay, find_replay,
-        remove_replays;
+        remove_replays, compare_index;
     InventoryTable inventory;
     Acknowledged acknowledged;
     RecordNumbers numbers;
@@ -219,6 +220,8 @@ struct Database::Impl {
     std::vector<std::uint64_t> now_left_over; // added in this transaction
     std::uint64_t last_number = 0;
     milliseconds uptime{0}, stored_uptime{0};
+    std::int64_t compared = 0; // the row of a replay
+    bool suspected = false;
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
 };
@@ -313,10 +316,10 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
         if (error.kind() != Kind::Corrupt)
             throw;
         damaged = true;
+        impl_->suspect(error);
     }
     if (!damaged)
         return replay;
-    suspect(impl_->directory);
     if (impl_->damaged)
         impl_->damaged({Damage::What::Replay, protocol::hex(match)});
     return std::nullopt;
@@ -337,13 +340,11 @@ Database::Written Database::store_uptime() {
 
 std::optional<int> Database::forget_replays(milliseconds before, int most) {
     int removed = 0;
-    const auto durable = impl_->keep_house([&] {
+    const bool durable = impl_->commit([&] {
         removed = run(impl_->remove_replays, before.count(), most);
         run(impl_->set_uptime, impl_->uptime.count());
     });
-    if (!durable)
-        return 0;
-    return *durable ? std::optional(removed) : std::nullopt;
+    return durable ? std::optional(removed) : std::nullopt;
 }
 
 std::size_t Database::leftovers() const {
@@ -362,15 +363,41 @@ Database::Written Database::remove_leftovers(std::size_t most) {
     if (end != leftovers.end())
         std::ranges::nth_element(leftovers, end);
     std::sort(leftovers.begin(), end);
-    const bool done = impl_
-                          ->keep_house([&] {
-                              for (auto number = leftovers.begin(); number != end; ++number)
-                                  impl_->remove_row(*number);
-                          })
-                          .value_or(true);
-    if (done)
-        leftovers.erase(leftovers.begin(), end);
-    return done ? Written::Durable : Written::Full;
+    try {
+        const bool durable = impl_->commit([&] {
+            for (auto number = leftovers.begin(); number != end; ++number)
+                impl_->remove_row(*number);
+        });
+        if (durable)
+            leftovers.erase(leftovers.begin(), end);
+        return durable ? Written::Durable : Written::Full;
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt)
+            throw;
+    }
+    leftovers.clear(); // the others as well: with their mark gone, these would be read again
+    return Written::Durable;
+}
+
+bool Database::compare_index(int most) {
+    Statement& compare = impl_->compare_index;
+    try {
+        return guarded(*impl_->connection, [&] {
+            const ResetAtEnd reset(compare);
+            bind(compare, 1, impl_->compared);
+            bind(compare, 2, most);
+            compare.executeStep();
+            if (compare.getColumn(2).getInt() > 0)
+                throw StoreError(Kind::Corrupt, "the index of replays is damaged");
+            impl_->compared = compare.getColumn(1).getInt64();
+            return compare.getColumn(0).getInt() == most;
+        });
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt)
+            throw;
+        impl_->suspect(error);
+        return false;
+    }
 }
 
 std::optional<microseconds> Database::measure_commit() {

@@ -32,8 +32,8 @@ class Database {
     };
 
     // All of these throw StoreError. After an error of kind Io nobody knows what was written; open
-    // the database again. After one of kind Corrupt nothing was written, and the next start checks
-    // everything.
+    // the database again. After one of kind Corrupt nothing was written; it is reported, and the
+    // next start checks everything.
     explicit Database(const Settings& settings);
     ~Database();
     Database(const Database&) = delete;
@@ -61,8 +61,13 @@ class Database {
 
     // Records that `write` has marked as removed but that still take up space.
     std::size_t leftovers() const;
-    // At most `most` of them, in one transaction.
+    // At most `most` of them, in one transaction. If a page is damaged, all of them stay until the
+    // next start.
     Written remove_leftovers(std::size_t most);
+
+    // Compares the next `most` replays with their index: no request finds one that isn't in it.
+    // Reports damage. Returns whether there are more.
+    bool compare_index(int most);
 
     // How long a commit takes, as a few of them show; empty if there is no space.
     std::optional<std::chrono::microseconds> measure_commit();

@@ -110,19 +110,8 @@ fs::path suspicion(const fs::path& directory) {
     return directory / "jaipur.suspect";
 }
 
-// No request finds a replay that isn't in the index. This reads one page of each replay, not all of
-// its text.
-void require_replays_in_index(Connection& connection) {
-    if (connection.integer("SELECT count(*) FROM replays AS stored NOT INDEXED "
-                           "WHERE NOT EXISTS (SELECT 1 FROM replays "
-                           "INDEXED BY sqlite_autoindex_replays_1 "
-                           "WHERE match = stored.match AND rowid = stored.rowid)") > 0)
-        throw StoreError(Kind::Corrupt,
-                         connection.file().string() + ": the index of replays is damaged");
-}
-
 // Checks for damage before anything is written. Checking all of a large database would take too
-// long, so only its records are checked, and of its replays the index; then returns false.
+// long, so only its records are checked; then returns false.
 bool look_through(Connection& connection, std::int64_t version, const fs::path& directory) {
     constexpr std::int64_t large = std::int64_t{64} * 1024 * 1024; // bytes
     if (connection.integer("PRAGMA page_count") * connection.integer("PRAGMA page_size") <= large ||
@@ -134,7 +123,6 @@ bool look_through(Connection& connection, std::int64_t version, const fs::path& 
     require_intact(connection, "meta");
     if (version >= first_with_checksums)
         require_intact(connection, "inventory");
-    require_replays_in_index(connection);
     return false;
 }
 

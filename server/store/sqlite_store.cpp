@@ -25,6 +25,7 @@ constexpr auto retention_interval = 1h;
 constexpr std::size_t many = 32;
 // How many replays one transaction removes: few enough that records don't wait long for it.
 constexpr int removed_at_once = 200;
+constexpr int compared_at_once = 200; // replays
 // Under load, leftovers are removed once there are this many, about six megabytes. With a few
 // hundred rooms, ten of them then share a page. An idle store doesn't wait for that many.
 constexpr std::size_t many_leftovers = 20'000;
@@ -111,9 +112,12 @@ void SqliteStore::work() {
             if (Clock::now() >= sweep_from_ &&
                 (jobs.empty() || database_->leftovers() >= many_leftovers))
                 sweeping_ = true;
+            const bool is_idle = jobs.empty();
             note_uptime();
             carry_out(std::exchange(jobs, {}));
             tidy_up();
+            if (is_idle && comparing_)
+                comparing_ = database_->compare_index(compared_at_once);
         }
         finish();
     } catch (const std::exception& error) {
@@ -153,6 +157,8 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
     auto deadline = retention_due_;
     if (!tasks_.empty())
         deadline = std::min(deadline, Clock::now() + try_again_after);
+    if (comparing_)
+        deadline = std::min(deadline, Clock::now() + settings_.idle);
     if (database_->leftovers() > 0)
         deadline = std::min(deadline, std::max(Clock::now() + settings_.idle, sweep_from_));
     return deadline;
@@ -274,8 +280,14 @@ void SqliteStore::note_uptime() {
 }
 
 void SqliteStore::forget_replays() {
-    const std::optional<int> removed =
-        database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
+    std::optional<int> removed = 0;
+    try {
+        removed =
+            database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
+    } catch (const StoreError& error) { // the next start repairs the table
+        if (error.kind() != Kind::Corrupt)
+            throw;
+    }
     retention_due_ = Clock::now();
     if (!removed)
         retention_due_ += try_again_after;

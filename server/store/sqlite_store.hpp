@@ -109,6 +109,7 @@ class SqliteStore final : public Store {
     const std::chrono::milliseconds earlier_uptime_; // of earlier servers
     Clock::time_point begun_;                        // the last commit
     std::size_t carried_ = 0;                        // records in it
+    bool comparing_ = true;                          // replays with their index, some at a time
     bool sweeping_ = false;                          // leftovers are being removed, some at a time
     Clock::time_point sweep_from_{};                 // not before, because there was no space
     Clock::time_point retention_due_ = Clock::time_point::max();

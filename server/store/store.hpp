@@ -35,11 +35,12 @@ struct Compact {
 struct Damage {
     enum class What : std::uint8_t {
         Database, // replaced by a new one with everything intact
+        Page,     // the next start repairs it
         Log,      // it has lost its end, with acknowledged records
         Replay,
     };
     What what{};
-    // A match; of a database, what is wrong with it; of a log, how many records it lacks, at most.
+    // A match; of a database or page, what is wrong; of a log, how many records it lacks, at most.
     std::string name;
 };
 

@@ -141,7 +141,7 @@ Roots roots_in(const Image& image) {
 std::uint64_t highest_in(Range one, Range other, const std::set<std::uint64_t>& blocks) {
     const std::uint64_t first = std::max(one.first, other.first);
     std::uint64_t number = std::min(one.last, other.last);
-    while (blocks.contains(Block::of(number))) {
+    while (number >= first && blocks.contains(Block::of(number))) {
         if (Block::of(number) == 0)
             return 0;
         number = Block::of(number) * Block::size - 1; // of the block before

@@ -22,6 +22,14 @@ using Access = Connection::Access;
 
 } // namespace
 
+TEST_CASE("SQLite keeps no statistics of its memory, which would cost a lock each time") {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "file";
+    std::ofstream(file).flush();
+    const Connection connection(file, Connection::Access::ReadWrite);
+    CHECK(sqlite3_memory_used() == 0);
+}
+
 TEST_CASE("an error's kind says what an operator can do about it") {
     struct Case {
         int code, reason;

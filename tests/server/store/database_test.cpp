@@ -310,6 +310,32 @@ TEST_CASE("removed data is never read again, however much of it remains") {
     }
 }
 
+TEST_CASE("after damage, no removed record is deleted until the next start") {
+    const TemporaryDirectory directory;
+    prepare_directory(directory.path());
+    auto settings = settings_for(directory.path()).database;
+    std::vector<Damage::What> reported;
+    settings.damaged = [&](const Damage& damage) { reported.push_back(damage.what); };
+    const auto file = database_in(directory.path());
+    {
+        Database database(settings);
+        CHECK(database.write(chat_records(1, 8), {}) == Database::Written::Durable);
+        CHECK(database.write({}, {core::DiscardRange{"ABC234", 0, 6}}) ==
+              Database::Written::Durable);
+        execute(file, "CREATE TRIGGER fails BEFORE DELETE ON records BEGIN "
+                      "DELETE FROM missing; END");
+        CHECK(database.remove_leftovers(3) == Database::Written::Durable);
+        CHECK(reported == std::vector{Damage::What::Page});
+        execute(file, "DROP TRIGGER fails");
+        CHECK(database.remove_leftovers(3) == Database::Written::Durable); // and with it the mark
+    }
+    CHECK(rows(file, "SELECT number FROM records").size() == 8);
+    Database again(settings);
+    std::vector<std::uint64_t> read;
+    again.load([&](const core::Record& record) { read.push_back(record.number); });
+    CHECK(read == std::vector<std::uint64_t>{7, 8});
+}
+
 TEST_CASE("data that could not be removed is still there") {
     const TemporaryDirectory directory;
     prepare_directory(directory.path());

@@ -142,7 +142,7 @@ TEST_CASE("a number is unknown if its page is lost in both tables, and only then
     }
 }
 
-TEST_CASE("a number that alone is left of its block is unknown, too") {
+TEST_CASE("the last remaining number of a block is unknown as well") {
     const Tall tall;
     const auto starts_late = [](const Leaf& leaf) {
         return leaf.first % Block::size == Block::size - 1;
@@ -190,7 +190,7 @@ TEST_CASE("pages in the wrong place are lost, and what they contain isn't search
     }
 }
 
-TEST_CASE("bytes that end too early aren't good") {
+TEST_CASE("reading past the end makes bytes bad") {
     Bytes bytes{"abc"};
     CHECK(bytes.take(2) == "ab");
     CHECK(bytes.good);
