@@ -30,8 +30,7 @@ bool try_full_screen(const Options& options, const std::function<void()>& show) 
         show();
         return true;
     } catch (const std::runtime_error& error) {
-        std::cerr << "This terminal can't show the full screen (" << error.what()
-                  << "), so plain mode is used.\n";
+        std::cerr << error.what() << " So plain mode is used.\n";
         return false;
     }
 }

@@ -23,6 +23,10 @@ struct Key {
         PageUp,
         PageDown,
         Help, // F1
+        // ---- of the mouse
+        WheelUp,
+        WheelDown,
+        Click, // becomes the key of what was clicked: see `Canvas::key_at`
     };
     Code code = Code::Character;
     char32_t character = 0; // only for Character

@@ -32,8 +32,8 @@ using std::chrono::milliseconds;
 class Shell : public std::enable_shared_from_this<Shell> {
   public:
     Shell(asio::io_context& context, const ScreenOptions& options)
-        : window_(context, SIGWINCH),
-          terminal_(options.colours == Colours::Some ? Palette::Coloured : Palette::Plain),
+        : window_(context, SIGWINCH), stopping_(context, SIGTSTP),
+          terminal_(options.colours, options.theme, options.mouse), theme_(context),
           charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
           keyboard_(context, files::watch_input(STDIN_FILENO)) {}
 
@@ -43,6 +43,8 @@ class Shell : public std::enable_shared_from_this<Shell> {
     void start() {
         wait_for_keys();
         wait_for_window();
+        wait_for_stop();
+        wait_for_theme();
         show();
     }
 
@@ -60,7 +62,10 @@ class Shell : public std::enable_shared_from_this<Shell> {
     virtual void leave() = 0; // the terminal is gone, or the user has left
     virtual Canvas render(Size size, Charset charset) = 0;
 
-    virtual void show() { terminal_.paint(render(terminal_.size(), charset_)); }
+    virtual void show() {
+        if (has_theme_)
+            terminal_.paint(render(terminal_.size(), charset_));
+    }
 
     Size size() const { return terminal_.size(); }
 
@@ -74,12 +79,13 @@ class Shell : public std::enable_shared_from_this<Shell> {
         constexpr char32_t ctrl_l = 0x0c;
         int waiting = 0;
         const bool hung_up = ::ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
-        while (const auto typed = terminal_.read_key()) {
-            if (*typed == key(ctrl_l))
+        while (const auto typed = terminal_.read()) {
+            if (typed->key == key(ctrl_l))
                 terminal_.repaint();
             else if (!is_over())
-                press(*typed);
+                press(typed->key);
         }
+        has_theme_ = has_theme_ || !terminal_.owes_theme();
         if (hung_up || is_over())
             return leave();
         show();
@@ -88,14 +94,33 @@ class Shell : public std::enable_shared_from_this<Shell> {
 
     void wait_for_window() {
         window_.async_wait(guarded([this] {
-            terminal_.resize();
             show();
             wait_for_window();
         }));
     }
 
-    asio::signal_set window_; // before the terminal, which doesn't touch a signal with a handler
+    void wait_for_stop() {
+        stopping_.async_wait(guarded([this] {
+            terminal_.stop_for_a_while();
+            show();
+            wait_for_stop();
+        }));
+    }
+
+    void wait_for_theme() {
+        has_theme_ = !terminal_.owes_theme();
+        theme_.expires_after(milliseconds(100)); // not all terminals answer
+        theme_.async_wait(guarded([this] {
+            has_theme_ = true;
+            show();
+        }));
+    }
+
+    // Before the terminal, which doesn't touch signals with a handler.
+    asio::signal_set window_, stopping_;
     Terminal terminal_;
+    asio::steady_timer theme_;
+    bool has_theme_ = false; // or need not wait for it any longer
     Charset charset_;
     asio::posix::stream_descriptor keyboard_;
 };

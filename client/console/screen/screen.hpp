@@ -4,8 +4,8 @@
 
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
+#include "client/console/screen/choices.hpp"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,12 +21,11 @@ class ReplayPlayer;
 
 namespace jaipur::client::screen {
 
-enum class Glyphs : std::uint8_t { Utf8, Ascii };
-enum class Colours : std::uint8_t { Some, None }; // none: NO_COLOR
-
 struct ScreenOptions {
     Glyphs glyphs = Glyphs::Utf8;
     Colours colours = Colours::Some;
+    ThemeChoice theme = ThemeChoice::Auto;
+    Mouse mouse = Mouse::Off;
     // ---- from the command line
     protocol::CreateOptions new_room;           // the defaults of the form for a new room
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in

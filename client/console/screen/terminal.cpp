@@ -3,11 +3,13 @@
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 
-#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdlib>
 #include <langinfo.h>
+#include <poll.h>
 #include <stdexcept>
 #include <string_view>
 #include <sys/ioctl.h>
@@ -18,83 +20,52 @@ namespace jaipur::client::screen {
 
 namespace {
 
-struct Shades {
-    short plain;      // on the background
-    short card, felt; // letters and ground of a card
-};
-
-// From xterm's 256 colours, on their own dark background, so that they look alike everywhere.
-constexpr short ground = 234, bar_ground = 236, dark = 233;
-constexpr std::array<Shades, static_cast<std::size_t>(Ink::Count)> many{{
-    {203, 217, 52},     // diamond
-    {220, 227, 58},     // gold
-    {252, 255, 240},    // silver
-    {176, 225, 53},     // cloth
-    {114, 194, 22},     // spice
-    {173, 223, 94},     // leather
-    {180, 230, 95},     // camel
-    {187, 187, ground}, // text
-    {230, 230, ground}, // bright
-    {137, 137, ground}, // quiet
-    {240, 240, ground}, // frame
-    {215, 215, ground}, // title
-    {150, 150, ground}, // yes
-    {203, 203, ground}, // no
-    {214, 214, ground}, // warn
-}};
-
-// From the eight that every colour terminal has, on the user's background.
-constexpr std::array<short, static_cast<std::size_t>(Ink::Count)> few{
-    COLOR_RED, COLOR_YELLOW, COLOR_WHITE, COLOR_MAGENTA, COLOR_GREEN, COLOR_CYAN, COLOR_YELLOW, -1,
-    -1,        -1,           -1,          COLOR_YELLOW,  COLOR_GREEN, COLOR_RED,  COLOR_YELLOW,
-};
-
-constexpr int enough = 256; // colours
-
-// Four pairs for each ink.
-enum class Ground : std::uint8_t { Plain, Card, Filled, Bar };
-
-short pair_of(Ink ink, Ground on) {
-    return static_cast<short>(1 + 4 * static_cast<int>(ink) + static_cast<int>(on));
+std::string_view variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
 }
 
-Ground ground_of(Look look) {
-    switch (look) {
-    case Look::Card:
-        return Ground::Card;
-    case Look::Filled:
-        return Ground::Filled;
-    case Look::Bar:
-    case Look::BarStrong:
-        return Ground::Bar;
-    case Look::Plain:
-    case Look::Strong:
-        break;
-    }
-    return Ground::Plain;
-}
-
-attr_t attributes_of(Style style, int colours) {
-    attr_t attributes = A_NORMAL;
-    if (style.look == Look::Strong || style.look == Look::BarStrong ||
-        (style.look == Look::Card && colours < enough))
-        attributes |= A_BOLD;
-    if (style.look == Look::Filled)
-        attributes |= colours >= enough ? A_BOLD : A_REVERSE;
-    if (colours < enough && (style.ink == Ink::Quiet || style.ink == Ink::Frame))
-        attributes |= A_DIM;
-    // Gold is bright yellow, camels the other yellow.
-    if (colours > 0 && colours < enough && style.ink == Ink::Camel)
-        attributes &= ~A_BOLD;
-    return attributes;
+bool is_linux_console() {
+    return variable("TERM").starts_with("linux");
 }
 
 Charset charset_of_terminal() {
+    std::setlocale(LC_CTYPE, "");
     if (std::string_view(nl_langinfo(CODESET)) != "UTF-8")
         return Charset::Ascii;
-    const char* kind = std::getenv("TERM");
-    return kind != nullptr && std::string_view(kind).starts_with("linux") ? Charset::Console
-                                                                          : Charset::Utf8;
+    return is_linux_console() ? Charset::Console : Charset::Utf8;
+}
+
+// Starts ncurses and returns how many colours there are.
+int begin_curses() {
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        throw std::runtime_error("The full screen needs a terminal.");
+    const std::string kind(variable("TERM"));
+    SCREEN* screen = newterm(nullptr, stdout, stdin); // initscr() would end the program
+    if (screen == nullptr)
+        throw std::runtime_error("This system has no description of the terminal \"" + kind +
+                                 "\" (TERM).");
+    // `Painter` writes this sequence without asking.
+    const char* motion = tigetstr("cup");
+    if (motion == nullptr || !std::string_view(motion).starts_with("\x1b[%i%p1%d;%p2%d")) {
+        endwin();
+        delscreen(screen);
+        throw std::runtime_error("The terminal \"" + kind + "\" (TERM) can't show a full screen.");
+    }
+    return tigetnum("colors");
+}
+
+Depth depth_of_terminal(Colours wanted, int colours) {
+    if (wanted == Colours::None)
+        return Depth::None;
+    // GNU screen keeps the variable of the terminal around it, but doesn't know 24 bits.
+    return depth_of(colours, variable("STY").empty() ? variable("COLORTERM") : "");
+}
+
+Theme first_theme(ThemeChoice choice) {
+    if (choice == ThemeChoice::Auto)
+        return theme_of_colorfgbg(variable("COLORFGBG")).value_or(Theme::Dark);
+    return choice == ThemeChoice::Light ? Theme::Light : Theme::Dark;
 }
 
 using Code = Key::Code;
@@ -123,104 +94,130 @@ std::optional<Key> meaning(const Table& table, wint_t code) {
     return std::nullopt;
 }
 
+constexpr mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+
+std::optional<Typed> mouse_event() {
+    MEVENT event{};
+    if (getmouse(&event) != OK)
+        return std::nullopt;
+    if ((event.bstate & BUTTON4_PRESSED) != 0)
+        return Typed{Code::WheelUp, {}};
+    if ((event.bstate & BUTTON5_PRESSED) != 0)
+        return Typed{Code::WheelDown, {}};
+    if ((event.bstate & BUTTON1_PRESSED) != 0)
+        return Typed{Code::Click, Point{event.x, event.y}};
+    return std::nullopt;
+}
+
+constexpr wint_t escape = 0x1b, bell = 0x07;
+
 } // namespace
 
-Terminal::Terminal(Palette palette) {
-    std::setlocale(LC_CTYPE, "");
-    charset_ = charset_of_terminal();
-    // initscr() would end the program for an unknown terminal.
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
-        newterm(nullptr, stdout, stdin) == nullptr)
-        throw std::runtime_error("this terminal can't show the full screen; try --plain");
+Terminal::Terminal(Colours colours, ThemeChoice theme, Mouse mouse)
+    : charset_(charset_of_terminal()),
+      painter_(depth_of_terminal(colours, begin_curses()), first_theme(theme)) {
     cbreak();
     noecho();
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
-    if (palette == Palette::Coloured)
-        make_colours();
+    if (mouse == Mouse::On) {
+        mousemask(buttons, nullptr);
+        mouseinterval(0); // a press is a click
+    }
+    refresh(); // so that ncurses has nothing left to draw
+    // The Linux console takes the question for text.
+    if (theme == ThemeChoice::Auto && painter_.has_themes() && !is_linux_console()) {
+        write(background_question);
+        owes_theme_ = true;
+    }
 }
 
 Terminal::~Terminal() {
-    curs_set(1);
+    write(Painter::farewell);
     endwin();
 }
 
-void Terminal::make_colours() {
-    if (!has_colors() || start_color() == ERR)
-        return;
-    colours_ = COLORS;
-    const bool is_rich = colours_ >= enough;
-    if (!is_rich && use_default_colors() == ERR)
-        assume_default_colors(COLOR_WHITE, COLOR_BLACK);
-    for (std::size_t i = 0; i < many.size(); ++i) {
-        const Ink ink = static_cast<Ink>(i);
-        const Shades& rich = many[i];
-        if (is_rich) {
-            init_pair(pair_of(ink, Ground::Plain), rich.plain, ground);
-            init_pair(pair_of(ink, Ground::Card), rich.card, rich.felt);
-            init_pair(pair_of(ink, Ground::Filled), dark, rich.plain);
-            init_pair(pair_of(ink, Ground::Bar), rich.plain, bar_ground);
-        } else {
-            for (Ground on : {Ground::Plain, Ground::Card, Ground::Filled, Ground::Bar})
-                init_pair(pair_of(ink, on), few[i], -1);
-        }
-    }
-}
-
 Size Terminal::size() const {
+    winsize now{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &now) == 0 && now.ws_row > 0 && now.ws_col > 0)
+        return {now.ws_col, now.ws_row};
     return {getmaxx(stdscr), getmaxy(stdscr)};
 }
 
-void Terminal::resize() {
-    winsize now{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &now) == 0 && now.ws_row > 0 && now.ws_col > 0)
-        resizeterm(now.ws_row, now.ws_col);
+void Terminal::paint(const Canvas& canvas) {
+    write(painter_.paint(canvas));
 }
 
-void Terminal::paint(const Canvas& canvas) {
-    const Size size{std::min(canvas.size().width, this->size().width),
-                    std::min(canvas.size().height, this->size().height)};
-    for (int y = 0; y < size.height; ++y) {
-        for (int x = 0; x < size.width; ++x) {
-            const Cell& cell = canvas.at({x, y});
-            if (cell.text.empty()) // under the right half of a wide one
-                continue;
-            wchar_t text[CCHARW_MAX + 1]{};
-            std::size_t length = 0;
-            for (char32_t character : characters(cell.text))
-                if (length < CCHARW_MAX)
-                    text[length++] = static_cast<wchar_t>(character);
-            cchar_t shown;
-            const short pair =
-                colours_ == 0 ? short{0} : pair_of(cell.style.ink, ground_of(cell.style.look));
-            if (setcchar(&shown, text, attributes_of(cell.style, colours_), pair, nullptr) == OK)
-                mvadd_wch(y, x, &shown);
+// Until the terminal is gone, which the keyboard notices.
+void Terminal::write(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+        if (count > 0) {
+            text.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno == EAGAIN) { // another program has made it so
+            pollfd ready{STDOUT_FILENO, POLLOUT, 0};
+            ::poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            return;
         }
     }
-    const bool typing = canvas.cursor.x >= 0;
-    curs_set(typing ? 1 : 0);
-    if (typing)
-        move(canvas.cursor.y, canvas.cursor.x);
-    refresh();
 }
 
-void Terminal::repaint() {
-    clearok(curscr, TRUE);
+void Terminal::stop_for_a_while() {
+    write(Painter::farewell);
+    endwin();
+    ::raise(SIGSTOP);
     refresh();
+    painter_.forget();
 }
 
-std::optional<Key> Terminal::read_key() {
+// Skips a reply of the terminal, which isn't typed: from `ESC ]` to a bell or `ESC \`. Returns
+// whether it is complete.
+bool Terminal::skip_answer() {
+    constexpr std::size_t longest = 64;
+    wint_t code = 0;
+    while (answer_ && get_wch(&code) == OK) {
+        const bool ends = code == bell || (code == L'\\' && answer_->ends_with('\x1b'));
+        if (!ends && answer_->size() < longest && code < 0x80) {
+            *answer_ += static_cast<char>(code);
+            continue;
+        }
+        if (answer_->ends_with('\x1b'))
+            answer_->pop_back();
+        if (const auto theme = theme_of_answer(*answer_); theme && owes_theme_)
+            painter_.use(*theme);
+        owes_theme_ = false;
+        answer_.reset();
+    }
+    return !answer_;
+}
+
+std::optional<Typed> Terminal::read() {
     for (;;) {
+        if (answer_ && !skip_answer())
+            return std::nullopt;
         wint_t code = 0;
         const int kind = get_wch(&code);
         if (kind == ERR)
             return std::nullopt;
-        if (kind != KEY_CODE_YES)
-            return meaning(control_characters, code).value_or(static_cast<char32_t>(code));
-        if (const auto special = meaning(special_keys, code))
-            return special;
+        if (kind == KEY_CODE_YES) {
+            if (const auto event = code == KEY_MOUSE ? mouse_event() : std::nullopt)
+                return event;
+            if (const auto special = meaning(special_keys, code))
+                return Typed{*special, {}};
+            continue;
+        }
+        wint_t next = 0;
+        if (code == escape && owes_theme_ && get_wch(&next) == OK) {
+            if (next == L']') {
+                answer_ = "]";
+                continue;
+            }
+            unget_wch(static_cast<wchar_t>(next));
+        }
+        return Typed{meaning(control_characters, code).value_or(static_cast<char32_t>(code)), {}};
     }
 }
 

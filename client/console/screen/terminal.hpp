@@ -1,22 +1,27 @@
-// The terminal: the only part that uses ncurses. It paints a canvas and turns input into keys; it
-// knows neither the game nor the network.
+// The terminal: the only part that uses ncurses, for the terminal's description, its modes and its
+// keys. What is painted comes from a `Painter`. It knows neither the game nor the network.
 #pragma once
 
 #include "client/console/screen/canvas.hpp"
+#include "client/console/screen/choices.hpp"
 #include "client/console/screen/key.hpp"
+#include "client/console/screen/painter.hpp"
 
-#include <cstdint>
 #include <optional>
+#include <string>
 
 namespace jaipur::client::screen {
 
-enum class Palette : std::uint8_t { Coloured, Plain };
+struct Typed {
+    Key key;
+    std::optional<Point> at; // where the mouse was clicked
+};
 
 // Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:
     // Throws std::runtime_error if there is no terminal, or it can't show a full screen.
-    explicit Terminal(Palette palette);
+    Terminal(Colours colours, ThemeChoice theme, Mouse mouse);
     ~Terminal();
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
@@ -25,18 +30,28 @@ class Terminal {
     Charset charset() const { return charset_; }
 
     Size size() const;
-    // Reads the size again after the window has changed.
-    void resize();
     void paint(const Canvas& canvas);
-    // Writes everything again, in case something else wrote over it.
-    void repaint();
-    // The next typed key; nothing if there is none yet. Keys without a meaning are skipped.
-    std::optional<Key> read_key();
+
+    // Lets the next `paint` write everything, in case something else wrote over it.
+    void repaint() { painter_.forget(); }
+
+    // Whether it has been asked for its colours, for the theme, and hasn't answered yet.
+    bool owes_theme() const { return owes_theme_; }
+
+    // The next typed key or click; nothing if there is none yet. Others are skipped.
+    std::optional<Typed> read();
+    // Gives the terminal back while the program is stopped, as by Ctrl-Z.
+    void stop_for_a_while();
 
   private:
-    void make_colours();
-    Charset charset_ = Charset::Ascii;
-    int colours_ = 0; // 0: none are used
+    void ask_for_theme();
+    bool skip_answer();
+    void write(std::string_view text);
+
+    Charset charset_;
+    Painter painter_;
+    bool owes_theme_ = false;
+    std::optional<std::string> answer_; // of the terminal, as far as it has arrived
 };
 
 } // namespace jaipur::client::screen

@@ -11,14 +11,6 @@ using namespace jaipur::client::screen;
 using namespace jaipur::client::screen::test;
 using Code = Key::Code;
 
-namespace {
-
-Advice advice(const Session& session) {
-    return advise(*session.model.view, session.ui.selection);
-}
-
-} // namespace
-
 TEST_CASE("picking again puts back; Escape puts everything back") {
     Session session(some_table());
     session.type(U"11");

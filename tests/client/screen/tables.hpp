@@ -22,4 +22,8 @@ inline Model some_table() {
         {.market = "DGMLM", .hand = "DSSCCC", .herd = 2, .other_hand = "LL", .deck = "PPPPPP"});
 }
 
+inline Advice advice(const Session& session) {
+    return advise(*session.model.view, session.ui.selection);
+}
+
 } // namespace jaipur::client::screen::test

@@ -15,10 +15,6 @@ using Code = Key::Code;
 
 namespace {
 
-Advice advice(const Session& session) {
-    return advise(*session.model.view, session.ui.selection);
-}
-
 // The action that was asked, in words.
 std::string asked_action(const Session& session) {
     const auto* act = session.asked<protocol::Act>();
