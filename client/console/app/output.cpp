@@ -30,7 +30,7 @@ bool try_full_screen(const Options& options, const std::function<void()>& show) 
         show();
         return true;
     } catch (const std::runtime_error& error) {
-        std::cerr << error.what() << " So plain mode is used.\n";
+        std::cerr << "This is plain mode: " << error.what() << ".\n";
         return false;
     }
 }

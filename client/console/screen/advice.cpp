@@ -204,7 +204,7 @@ Advice advise(const Observation& view, const Selection& selection) {
         return {Advice::Tone::Idle,
                 {},
                 "Pick a market card to take it, or cards of yours to sell.",
-                "For an exchange, pick as many cards in the market as of your own."};
+                "To exchange, pick as many in the market as of your own."};
     if (!picked.goods.empty()) {
         if (picked.goods.size() == 1 && !gives)
             return judged(view, *turn, Take{picked.goods.front()}, picked);

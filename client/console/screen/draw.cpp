@@ -61,50 +61,58 @@ void draw_chat_input(Area area, const Picture& picture) {
 // The line above the keys: typed text, an answer, or a problem with the connection.
 void draw_prompt(Area area, const Picture& picture) {
     const Model& model = picture.model;
-    if (picture.ui.overlay == Overlay::Chat)
+    const UiState& ui = picture.ui;
+    if (ui.overlay == Overlay::Chat) {
+        area.fill({});
         return draw_chat_input(area, picture);
-    std::string text;
-    if (!picture.ui.notice.empty())
-        text = picture.ui.notice;
+    }
+    Span said;
+    if (!ui.notice.empty())
+        said = {ui.notice, warning};
     else if (model.link.state != LinkState::Online)
-        text = model.link.reason;
-    else if (picture.ui.asked != Asked::Nothing)
-        return void(area.put(1, 0, "Asking the server…", quiet));
-    if (text.empty() && scene_of(picture.ui, model) == Scene::Summary)
+        said = {model.link.reason, warning};
+    else if (ui.asked != Asked::Nothing)
+        said = {"Asking the server…", quiet};
+    if (said.text.empty() && scene_of(ui, model) == Scene::Summary)
         return area.put_centred(0, {{going_on(picture), heading}});
-    area.put(1, 0, clip(text, area.width() - 2, area.charset()), warning);
+    if (said.text.empty())
+        return;
+    area.fill({});
+    area.put(1, 0, clip(said.text, area.width() - 2, area.charset()), said.style);
+}
+
+void draw_scene(Area body, const Picture& picture) {
+    switch (scene_of(picture.ui, picture.model)) {
+    case Scene::Page:
+        return draw_page(body, picture);
+    case Scene::Waiting:
+        return draw_waiting(body, picture);
+    case Scene::Table:
+        return draw_table(body, picture);
+    case Scene::Summary:
+        return draw_summary(body, picture);
+    }
 }
 
 } // namespace
 
 Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, SteadyTime now) {
+    if (is_too_small(size))
+        return draw_too_small(size, charset,
+                              "Make it larger, or press s for plain mode, q to quit.");
     Canvas canvas(size, charset);
-    const Picture picture{model, ui, now};
-    const auto frame = draw_frame(canvas, key_hints(ui, model));
-    if (!frame)
-        return canvas;
-    draw_status(frame->status, picture);
-    draw_prompt(frame->prompt, picture);
-    const Area body = frame->body;
-    if (ui.overlay == Overlay::Help) {
-        draw_help(body, help_lines(), ui.help_top);
-        return canvas;
-    }
-    switch (scene_of(ui, model)) {
-    case Scene::Page:
-        draw_page(body, picture);
-        break;
-    case Scene::Waiting:
-        draw_waiting(body, picture);
-        break;
-    case Scene::Table:
-        draw_table(body, picture);
-        break;
-    case Scene::Summary:
-        draw_summary(body, picture);
-        break;
-    }
+    const Picture picture{model, ui, now, size};
+    const bool at_table = scene_of(ui, model) == Scene::Table && ui.overlay != Overlay::Help;
+    const Frame frame =
+        draw_frame(canvas, key_hints(ui, model), at_table ? prompt_at_table(size) : Prompt::HasRow);
+    draw_status(frame.status, picture);
+    const Area body = frame.body;
+    if (ui.overlay == Overlay::Help)
+        draw_help(body, help_lines(size.width), ui.help_top);
+    else
+        draw_scene(body, picture);
     draw_question(body, picture);
+    draw_prompt(frame.prompt, picture);
     return canvas;
 }
 

@@ -8,7 +8,12 @@
 
 namespace jaipur::client::screen {
 
-inline constexpr Size smallest{80, 24};
+// On smaller screens, only a notice is drawn.
+inline constexpr Size smallest{60, 20};
+
+constexpr bool is_too_small(Size size) {
+    return size.width < smallest.width || size.height < smallest.height;
+}
 
 Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, SteadyTime now);
 

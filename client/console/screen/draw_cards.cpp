@@ -1,4 +1,5 @@
 // Cards: the market, a hand, the deck.
+#include "client/console/screen/layout.hpp"
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>
@@ -38,6 +39,11 @@ void draw_card(Area area, const CardLook& look) {
     draw_border(area, look, style);
     const std::string sign(symbol(card, area.charset()));
     const int middle = area.height() / 2;
+    if (area.height() < 4) { // the sign is in the corner
+        area.put(1, 0, sign, style);
+        area.put_centred(1, {{title(card), style}});
+        return;
+    }
     if (area.height() < 5) {
         area.put_centred(1, {{sign, style}});
         area.put_centred(2, {{title(card), style}});
@@ -74,11 +80,11 @@ void draw_deck(Area area, int cards) {
 
 } // namespace
 
-void draw_market(Area area, const Picture& picture, Size card) {
+void draw_market(Area area, const Picture& picture, Size card, Deck deck) {
     const protocol::View& view = *picture.model.view;
     const UiState& ui = picture.ui;
     const bool plays = view.you && view.phase == Phase::Playing;
-    const int deck_width = 6;
+    const int deck_width = deck == Deck::Shown ? 6 : 0;
     const int slots = static_cast<int>(market_size);
     const int gap = std::clamp((area.width() - deck_width - slots * card.width) / slots, 0, 2);
     for (std::size_t i = 0; i < market_size; ++i) {
@@ -95,7 +101,8 @@ void draw_market(Area area, const Picture& picture, Size card) {
                                                     : Mark::None;
         draw_card(area.part({column * (card.width + gap), 0, card.width, card.height}), look);
     }
-    draw_deck(area.part({area.width() - deck_width, 0, deck_width, card.height}), view.deck);
+    if (deck == Deck::Shown)
+        draw_deck(area.part({area.width() - deck_width, 0, deck_width, card.height}), view.deck);
 }
 
 namespace {
@@ -124,16 +131,16 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
     Area inner = area.part({1, 1, area.width() - 2, area.height() - 2});
     inner.fill(look.card ? style : Style{});
     const int middle = (inner.height() - 1) / 2;
+    const bool has_two_rows = inner.height() > 1;
     if (!herd) {
-        inner.put_centred(middle, {{"herd", style}});
+        inner.put_centred(middle, {{has_two_rows ? "herd" : "hidden", style}});
         inner.put_centred(middle + 1, {{"hidden", style}});
         return;
     }
-    const std::string sign(symbol(Card::Camel, area.charset()));
-    inner.put_centred(
-        middle, {{picked > 0 ? sign + " " + std::to_string(picked) + " of " + std::to_string(*herd)
-                             : sign + " ×" + std::to_string(*herd),
-                  style}});
+    const std::string sign(symbol(Card::Camel, area.charset())), all = std::to_string(*herd);
+    const std::string some =
+        std::to_string(picked) + (inner.width() < 9 ? "/" : " of ") + std::to_string(*herd);
+    inner.put_centred(middle, {{sign + " " + (picked > 0 ? some : "×" + all), style}});
     inner.put_centred(middle + 1, {{*herd == 1 ? "camel" : "camels", style}});
 }
 
@@ -145,8 +152,10 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const protocol::ObservedTrader& trader = view.players[seat];
     const UiState& ui = picture.ui;
     const bool mine = view.you == seat && view.phase == Phase::Playing;
-    const int herd_width = std::max(11, card.width + 1);
-    Area cards = area.part({0, 0, area.width() - herd_width - 1, area.height()});
+    const bool roomy = density_of(picture.screen) == Density::Full ||
+                       area.width() >= (hand_limit + 1) * card.width + 6;
+    const int herd_width = roomy ? std::max(11, card.width + 1) : 8;
+    Area cards = area.part({0, 0, area.width() - herd_width - (roomy ? 1 : 0), area.height()});
     std::vector<Good> hand;
     if (trader.hand)
         for (Good good : all_goods)

@@ -1,7 +1,8 @@
 // The frame of every screen: the bars with the title and the keys, boxes, and the notice that the
-// terminal is too small.
+// window is too small.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 
@@ -20,15 +21,6 @@ std::string key_text(const std::string& keys, Charset charset) {
     if (keys.starts_with("←→"))
         return "Left/Right" + keys.substr(std::string_view("←→").size());
     return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
-}
-
-void draw_too_small(Area area, Size size) {
-    const int y = std::max(0, area.height() / 2 - 1);
-    area.put_centred(y, {{"Jaipur needs a larger terminal:", heading}});
-    area.put_centred(y + 1, {{"at least 80 columns and 24 lines.", {}}});
-    area.put_centred(y + 2, {{"This terminal is " + std::to_string(size.width) + " × " +
-                                  std::to_string(size.height) + ".",
-                              quiet}});
 }
 
 // The keys and what they do, in as many lines as needed.
@@ -52,13 +44,23 @@ std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Char
 
 } // namespace
 
-std::optional<Frame> draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints) {
+Canvas draw_too_small(Size size, Charset charset, std::string_view what_to_do) {
+    Canvas canvas(size, charset);
+    Area all(canvas);
+    const std::vector<std::string> lines =
+        wrap({"This window is " + words::size(size.width, size.height) + ", and the game needs " +
+                  words::size(smallest.width, smallest.height) + ".",
+              std::string(what_to_do)},
+             size.width, charset);
+    int y = std::max(0, (size.height - static_cast<int>(lines.size())) / 2);
+    for (const std::string& line : lines)
+        all.put_centred(y++, {{line, bright}});
+    return canvas;
+}
+
+Frame draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints, Prompt kind) {
     Area all(canvas);
     const Size size = canvas.size();
-    if (size.width < smallest.width || size.height < smallest.height) {
-        draw_too_small(all, size);
-        return std::nullopt;
-    }
     const std::vector<Line> keys = key_lines(hints, size.width, canvas.charset());
     const int key_rows = static_cast<int>(keys.size());
     const int prompt = size.height - key_rows - 1;
@@ -66,7 +68,12 @@ std::optional<Frame> draw_frame(Canvas& canvas, const std::vector<KeyHint>& hint
     bottom.fill(bar);
     for (int y = 0; y < key_rows; ++y)
         bottom.put(0, y, keys[static_cast<std::size_t>(y)]);
-    return Frame{all.row(0), all.part({0, 1, size.width, prompt - 1}), all.row(prompt)};
+    const int body = kind == Prompt::Covers ? prompt : prompt - 1;
+    return {all.row(0), all.part({0, 1, size.width, body}), all.row(prompt)};
+}
+
+Prompt prompt_at_table(Size screen) {
+    return screen.height < 24 ? Prompt::Covers : Prompt::HasRow;
 }
 
 Area draw_box(Area area, Size size, Style style) {

@@ -87,7 +87,7 @@ void draw_question(Area area, const Picture& picture) {
     const std::optional<Question> asked = question(picture);
     if (!asked)
         return;
-    constexpr int wide = 60;
+    const int wide = std::min(60, area.width());
     const std::vector<std::string> lines = wrap(asked->lines, wide - 6, area.charset());
     const int high = static_cast<int>(lines.size()) + 6;
     Area box = draw_box(area, {wide, high}, heading);
@@ -104,7 +104,7 @@ void draw_question(Area area, const Picture& picture) {
 }
 
 void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {
-    const int wide = 78;
+    const int wide = std::min(78, area.width());
     Area page = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
     const int rows = page.height();
     const int last_top = std::max(0, static_cast<int>(lines.size()) - rows);

@@ -26,13 +26,20 @@ void draw_menu(Area area, const Picture& picture) {
     const Model& model = picture.model;
     const std::vector<MenuEntry> entries = menu_entries(model);
     const int rows = static_cast<int>(entries.size());
-    const int log_rows = std::clamp(area.height() - rows - 9, 0, 8);
-    int y = std::max(0, (area.height() - rows - 6 - log_rows) / 3);
-    const std::string_view name = "JAIPUR";
-    draw_large(area, (area.width() - large_width(name)) / 2, y, name, heading);
-    y += large_height(area.charset());
-    draw_goods(area, ++y);
-    y += 2;
+    constexpr int title_rows = 6, least_rows_of_log = 2;
+    const bool roomy = area.height() >= rows + title_rows;
+    const int title = roomy ? title_rows : 1;
+    const int log_rows = std::clamp(area.height() - rows - title - least_rows_of_log, 0, 8);
+    int y = std::max(0, (area.height() - rows - title - log_rows) / 3);
+    if (roomy) {
+        const std::string_view name = "JAIPUR";
+        draw_large(area, (area.width() - large_width(name)) / 2, y, name, heading);
+        y += large_height(area.charset());
+        draw_goods(area, ++y);
+        y += 2;
+    } else {
+        draw_goods(area, y++);
+    }
 
     Area list = centred(area, 46);
     for (std::size_t i = 0; i < entries.size(); ++i, ++y) {
@@ -59,6 +66,19 @@ struct FieldWords {
     std::string value = {}; // empty if it is typed
 };
 
+FieldWords watching(const protocol::CreateOptions& options) {
+    constexpr std::string_view label = "Who may watch";
+    switch (options.spectators) {
+    case protocol::SpectatorMode::Public:
+        return {label, "They see only face-up cards, as each player does.", "anyone"};
+    case protocol::SpectatorMode::Open:
+        return {label, "After each round, they see both hands.", "anyone, with open hands"};
+    case protocol::SpectatorMode::None:
+        break;
+    }
+    return {label, "Not even people who know the room's code.", "nobody"};
+}
+
 FieldWords words_of(Field field, const UiState& ui) {
     const protocol::CreateOptions& options = ui.form.options;
     switch (field) {
@@ -77,12 +97,7 @@ FieldWords words_of(Field field, const UiState& ui) {
                 "Listed rooms appear under “Public rooms” and in “Find an opponent”.",
                 options.is_public ? "anyone: the room is listed" : "anyone with the code"};
     case Field::Spectators:
-        return {"Who may watch", "Spectators don't see hands unless you choose so.",
-                options.spectators == protocol::SpectatorMode::Public
-                    ? "anyone: they see only face-up cards"
-                : options.spectators == protocol::SpectatorMode::Open
-                    ? "anyone: they see both hands after each round"
-                    : "nobody"};
+        return watching(options);
     case Field::Delay:
         return {"Hands are shown",
                 "A delay gives hands away to a player who also watches: both must agree.",
@@ -131,7 +146,8 @@ void draw_form(Area area, const Picture& picture) {
         form.put(1, y, here ? "▶" : " ", heading);
         const FieldWords said = words_of(field, ui);
         form.put(3, y, said.label, here ? heading : bright);
-        Area value = form.part({25, y, form.width() - 26, 1});
+        const int x = form.width() < 72 ? 19 : 25;
+        Area value = form.part({x, y, form.width() - x - 1, 1});
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
         } else {
@@ -142,34 +158,49 @@ void draw_form(Area area, const Picture& picture) {
     }
     y += roomy ? 0 : 1;
     const auto row = std::min(static_cast<std::size_t>(std::max(0, ui.row)), fields.size() - 1);
-    form.put(3, y, words_of(fields[row], ui).explanation, quiet);
-    const int log_rows = std::clamp(area.height() - y - 4, 0, 6);
+    for (const std::string& line :
+         wrap(words_of(fields[row], ui).explanation, form.width() - 4, form.charset()))
+        form.put(3, y++, line, quiet);
+    const int log_rows = std::clamp(area.height() - y - 3, 0, 6);
     draw_log(area.part({0, area.height() - log_rows - 1, area.width(), log_rows + 1}), picture);
 }
 
 // ---- public rooms
 
+struct RoomColumns {
+    int players, phase, clock, seals, spectators, lock;
+    int longest_name;
+    std::string_view free_seat;
+};
+
+RoomColumns room_columns(int width) {
+    return width < 80 ? RoomColumns{10, 30, 36, 46, 52, 56, 8, "free"}
+                      : RoomColumns{11, 47, 54, 64, 71, 76, 16, "free seat"};
+}
+
 void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
+    const RoomColumns at = room_columns(row.width());
     const Style style = here ? chosen : bright;
     const Style less = here ? chosen : quiet;
     if (here)
         row.fill(chosen);
     row.put(1, 0, here ? "▶" : " ", style);
     row.put(3, 0, room.room, style);
-    const auto name = [&](Seat seat) { return room.names[seat].value_or("free seat"); };
-    std::string names = clip(name(Seat::Zero), 16, row.charset()) + " – " +
-                        clip(name(Seat::One), 16, row.charset());
-    row.put(11, 0, names, style);
-    row.put(47, 0,
+    const auto name = [&](Seat seat) {
+        return clip(room.names[seat].value_or(std::string(at.free_seat)), at.longest_name,
+                    row.charset());
+    };
+    row.put(at.players, 0, name(Seat::Zero) + " – " + name(Seat::One), style);
+    row.put(at.phase, 0,
             room.phase == Phase::Waiting     ? "waits"
             : room.phase == Phase::MatchOver ? "over"
                                              : "plays",
             style);
-    row.put(54, 0, room.clock ? words::clock(*room.clock) : "no clock", less);
-    row.put(64, 0, std::to_string(room.seals), less);
-    row.put(71, 0, std::to_string(room.spectators), less);
+    row.put(at.clock, 0, room.clock ? words::clock(*room.clock) : "no clock", less);
+    row.put(at.seals, 0, std::to_string(room.seals), less);
+    row.put(at.spectators, 0, std::to_string(room.spectators), less);
     if (room.has_password)
-        row.put(76, 0, "yes", less);
+        row.put(at.lock, 0, "yes", less);
 }
 
 std::string watching_words(const protocol::RoomListing& room) {
@@ -196,10 +227,13 @@ void draw_rooms(Area area, const Picture& picture) {
         return;
     }
     Area head = list.row(3);
+    const RoomColumns at = room_columns(list.width());
     head.put(3, 0, "Code", quiet);
-    head.put(11, 0, "Players", quiet);
-    head.put(54, 0, "Clock", quiet);
-    head.put(62, 0, "Seals  Watch  Lock", quiet);
+    head.put(at.players, 0, "Players", quiet);
+    head.put(at.clock, 0, "Clock", quiet);
+    head.put(at.seals - 2, 0, "Seals", quiet);
+    head.put(at.spectators - 2, 0, "Watch", quiet);
+    head.put(at.lock, 0, "Lock", quiet);
     const int rows = area.height() - 6;
     const int here = std::clamp(picture.ui.row, 0, static_cast<int>(rooms.size()) - 1);
     const int top = std::clamp(here - rows + 1, 0, static_cast<int>(rooms.size()));

@@ -2,6 +2,7 @@
 #include "client/console/screen/parts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jaipur::client::screen {
 
@@ -17,29 +18,62 @@ int about_to_take(const Picture& picture, Good good) {
     return sale != nullptr && sale->good == good ? sale->count : 0;
 }
 
+void draw_values(Area area, int x, int y, const Picture& picture, Good good) {
+    int left = about_to_take(picture, good);
+    for (std::uint8_t value : picture.model.view->goods_tokens[good]) {
+        const Look look = left-- > 0 ? Look::Filled : Look::Plain;
+        x = area.put(x, y, std::to_string(value), {ink_of(card_of(good)), look}) + 1;
+    }
+}
+
 void draw_pile(Area area, int y, const Picture& picture, Good good) {
     const protocol::View& view = *picture.model.view;
     const Ink ink = ink_of(card_of(good));
     area.put(1, y, symbol(card_of(good), area.charset()), {ink, Look::Strong});
     area.put(3, y, title(card_of(good)), {ink});
-    const auto& pile = view.goods_tokens[good];
-    if (pile.empty()) {
+    if (view.goods_tokens[good].empty()) {
         area.put(11, y, "all gone", quiet);
         return;
     }
-    int left = about_to_take(picture, good);
-    int x = 11;
-    for (std::uint8_t value : pile) {
-        const bool taken = left-- > 0;
-        x = area.put(x, y, std::to_string(value), {ink, taken ? Look::Filled : Look::Plain}) + 1;
-    }
+    draw_values(area, 11, y, picture, good);
 }
 
 std::string tier_text(BonusTier tier) {
     return tier == BonusTier::Five ? "5+" : std::to_string(cards_for(tier));
 }
 
+Line bonus_line(const protocol::View& view) {
+    Line line;
+    for (BonusTier tier : all_bonus_tiers) {
+        line.push_back({(line.empty() ? "" : "   ") + tier_text(tier) + ": ", quiet});
+        line.push_back({std::to_string(view.bonus_tokens[tier]), bright});
+    }
+    return line;
+}
+
 } // namespace
+
+void draw_piles_compact(Area area, const Picture& picture) {
+    const protocol::View& view = *picture.model.view;
+    area.rule(0, "Tokens", quiet);
+    Line right{{" deck ", quiet}, {std::to_string(view.deck), bright}, {"   bonus for ", quiet}};
+    for (Span& span : bonus_line(view))
+        right.push_back(std::move(span));
+    right.push_back({" ", quiet});
+    area.part({0, 0, area.width() - 1, 1}).put_right(0, right);
+    constexpr int columns = 3;
+    const int wide = area.width() / columns;
+    for (Good good : all_goods) {
+        const int place = static_cast<int>(good);
+        Area pile = area.part({place % columns * wide, 1 + place / columns, wide, 1});
+        const Ink ink = ink_of(card_of(good));
+        pile.put(1, 0, symbol(card_of(good), area.charset()), {ink, Look::Strong});
+        if (view.goods_tokens[good].empty())
+            pile.put(3, 0, "all gone", quiet);
+        else
+            draw_values(pile, 3, 0, picture, good);
+    }
+}
 
 void draw_piles(Area area, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
@@ -51,13 +85,8 @@ void draw_piles(Area area, const Picture& picture) {
         y += roomy ? 1 : 0;
     }
     area.rule(y++, "Bonus for cards sold", quiet);
-    int x = 1;
-    for (BonusTier tier : all_bonus_tiers) {
-        x = area.put(x, y, tier_text(tier) + ": ", quiet);
-        x = area.put(x, y, std::to_string(view.bonus_tokens[tier]), bright);
-        x += 3;
-    }
-    area.put(x - 2, y, "left", quiet);
+    int x = area.put(1, y, bonus_line(view));
+    area.put(x + 1, y, "left", quiet);
     y += roomy ? 2 : 1;
     x = area.put(1, y, "Sold", quiet);
     for (Good good : all_goods) {

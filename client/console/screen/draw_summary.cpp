@@ -4,16 +4,18 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 namespace jaipur::client::screen {
 
 namespace {
 
-constexpr int label_width = 13, column_width = 32, summary_width = label_width + 2 * column_width;
+constexpr int label_width = 13, widest_column = 32, longest_name = 20;
+constexpr int summary_width = label_width + 2 * widest_column;
 
-std::string short_name(const Picture& picture, Seat seat) {
-    return clip(player_name(picture.model, seat), 20, Charset::Utf8);
+std::string short_name(const Picture& picture, Seat seat, int longest = longest_name) {
+    return clip(player_name(picture.model, seat), longest, Charset::Utf8);
 }
 
 // One trader's column: values on the left, their sum on the right.
@@ -22,9 +24,16 @@ struct Column {
 
     void put(int y, const Line& values, const std::string& sum, Style style) {
         area.put(0, y, values);
-        area.part({0, 0, column_width - 3, area.height()}).put_right(y, {{sum, style}});
+        area.part({0, 0, area.width() - 3, area.height()}).put_right(y, {{sum, style}});
     }
 };
+
+// Whether lines separate the parts. They take two rows.
+enum class Rules : std::uint8_t { Shown, LeftOut };
+
+constexpr int rows_of_count(Rules rules) {
+    return rules == Rules::Shown ? 14 : 12;
+}
 
 void draw_tokens(Column column, int y, const std::string& values, int sum, Ink ink) {
     if (values.empty())
@@ -57,17 +66,19 @@ Line cards_left(const GoodCounts& hand, Charset charset) {
     return line;
 }
 
-void draw_trader_column(Column column, int y, const Picture& picture, Seat seat) {
+void draw_trader_column(Column column, const Picture& picture, Seat seat, Rules rules) {
+    const int gap = rules == Rules::Shown ? 1 : 0;
+    int y = 0;
     const protocol::View& view = *picture.model.view;
     const RoundResult& round = view.result->rounds.back();
     const TraderResult& trader = round.traders[seat];
     const bool won = round.winner == seat;
     column.put(y++,
-               {{short_name(picture, seat), won ? heading : strong},
+               {{short_name(picture, seat, column.area.width() - 13), won ? heading : strong},
                 {view.you == seat ? " (you)" : "", quiet},
                 {" " + seals_won(view.players[seat].seals, seals_needed(picture.model)), heading}},
                "", quiet);
-    ++y;
+    y += gap;
     for (Good good : all_goods) {
         const std::vector<int> values = words::token_values(view.players[seat], good);
         draw_tokens(column, y++, words::joined(values, " "),
@@ -78,7 +89,7 @@ void draw_trader_column(Column column, int y, const Picture& picture, Seat seat)
     column.put(y++,
                {{std::to_string(trader.herd) + (camels ? ", the larger herd" : ""), {Ink::Camel}}},
                camels ? std::to_string(camel_token_value) : "", bright);
-    ++y;
+    y += gap;
     column.put(y++, {{won ? "✓ wins the seal" : "", heading}}, std::to_string(trader.rupees),
                won ? heading : strong);
     column.put(y++,
@@ -89,10 +100,13 @@ void draw_trader_column(Column column, int y, const Picture& picture, Seat seat)
     column.put(y, cards_left(trader.hand, column.area.charset()), "", quiet);
 }
 
-// Takes fourteen rows.
-void draw_count(Area area, const Picture& picture) {
-    int y = 2;
-    area.repeat(0, 1, area.width(), "─", frame_ink);
+void draw_count(Area area, const Picture& picture, Rules rules) {
+    int y = 1;
+    const auto rule = [&] {
+        if (rules == Rules::Shown)
+            area.repeat(0, y++, area.width(), "─", frame_ink);
+    };
+    rule();
     for (Good good : all_goods) {
         const Style style{ink_of(card_of(good))};
         area.put(0, y, symbol(card_of(good), area.charset()), {style.ink, Look::Strong});
@@ -102,15 +116,16 @@ void draw_count(Area area, const Picture& picture) {
     area.put(2, y++, "Bonus", {Ink::Title});
     area.put(0, y, symbol(Card::Camel, area.charset()), {Ink::Camel, Look::Strong});
     area.put(2, y++, "Camels", {Ink::Camel});
-    area.repeat(0, y++, area.width(), "─", frame_ink);
+    rule();
     area.put(0, y++, "Rupees", strong);
     area.put(0, y++, "Tokens", quiet);
     area.put(0, y, "Cards left", quiet);
+    const int column_width = (area.width() - label_width) / 2;
     for (Seat seat : all_seats) {
         const Seat shown =
             seat == Seat::Zero ? other(upper_seat(picture.model)) : upper_seat(picture.model);
         const int x = label_width + (seat == Seat::Zero ? 0 : column_width);
-        draw_trader_column({area.part({x, 0, column_width, area.height()})}, 0, picture, shown);
+        draw_trader_column({area.part({x, 0, column_width, area.height()})}, picture, shown, rules);
     }
 }
 
@@ -165,8 +180,10 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     return y;
 }
 
-// The title after a match; returns the next row.
-int draw_match_title(Area area, int y, const Picture& picture) {
+enum class Room : std::uint8_t { Ample, Scarce };
+
+// The title after a match, in large letters for the winner; returns the next row.
+int draw_match_title(Area area, int y, const Picture& picture, Room room) {
     const protocol::View& view = *picture.model.view;
     const auto match = view.result ? view.result->match : std::nullopt;
     if (!match || !match->winner) {
@@ -176,44 +193,53 @@ int draw_match_title(Area area, int y, const Picture& picture) {
         area.put_centred(y, line);
         return y + 1;
     }
-    const std::string_view word = "MAHARAJA";
-    draw_large(area, (area.width() - large_width(word)) / 2, y, word, heading);
-    y += large_height(area.charset());
     const bool mine = match->winner == view.you;
+    const std::string_view word = "MAHARAJA";
+    if (mine && room == Room::Ample) {
+        draw_large(area, (area.width() - large_width(word)) / 2, y, word, heading);
+        y += large_height(area.charset());
+    }
     const Seat loser = other(*match->winner);
     const std::string who = loser == view.you ? "you" : short_name(picture, loser);
-    area.put_centred(y,
+    area.put_centred(y++,
                      {{mine ? "You are the Maharaja's own trader"
                             : short_name(picture, *match->winner) + " is the Maharaja's own trader",
-                       strong},
+                       mine ? heading : strong},
                       {": " + words::end_reason(match->reason, who), quiet}});
-    return y + 1;
+    if (loser == view.you)
+        area.put_centred(y++, {{std::string(words::kind_word), heading}});
+    return y;
 }
 
 } // namespace
 
 void draw_summary(Area area, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
-    Area middle = area.part({(area.width() - summary_width) / 2, 0, summary_width, area.height()});
+    const int wide = std::min(summary_width, area.width());
+    Area middle = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
     const bool over = view.phase == Phase::MatchOver;
     const int spare = area.height() - 21;
+    const Room room = spare < -1 ? Room::Scarce : Room::Ample;
     int y = std::clamp(spare / 4, 0, 4);
     if (over) {
-        y = draw_match_title(middle, y, picture);
+        y = draw_match_title(middle, y, picture, room);
     } else {
         Line line{{"The round is over", heading}};
         if (view.result && !view.result->rounds.empty())
             line = {{round_title(picture), heading},
                     {" – " + words::end_reason(view.result->rounds.back().reason), quiet}};
-        middle.put_centred(++y, line);
-        y += 2;
+        y += room == Room::Ample ? 1 : 0;
+        middle.put_centred(y++, line);
+        y += room == Room::Ample ? 1 : 0;
     }
     y = draw_verdict(middle, y, picture);
     if (spare >= 4)
         y += 1;
     if (view.result && !view.result->rounds.empty()) {
-        draw_count(middle.part({0, y, summary_width, 14}), picture);
-        y += 14;
+        const Rules rules =
+            area.height() - y > rows_of_count(Rules::Shown) ? Rules::Shown : Rules::LeftOut;
+        draw_count(middle.part({0, y, wide, rows_of_count(rules)}), picture, rules);
+        y += rows_of_count(rules);
         if (view.result->rounds.size() > 1)
             middle.put(0, y++, history(picture));
     }

@@ -30,14 +30,15 @@ Span presence(const Picture& picture, Seat seat) {
     return {"◦ away, " + words::clock(*left + std::chrono::milliseconds(999)) + " left", warning};
 }
 
-// `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`
-void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
+// `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`; `more` comes before the seals if there is room.
+void draw_trader_rule(Area area, const Picture& picture, Seat seat, Line more = {}) {
     const protocol::View& view = *picture.model.view;
     area.rule(0, "", quiet);
     const bool acts = view.turn == seat;
     const Style style = acts ? chosen : strong;
+    const int longest = density_of(picture.screen) == Density::Full ? 22 : 14;
     std::string name =
-        (acts ? " ▶ " : " ") + clip(player_name(picture.model, seat), 22, area.charset());
+        (acts ? " ▶ " : " ") + clip(player_name(picture.model, seat), longest, area.charset());
     if (view.you == seat)
         name += " (you)";
     int x = area.put(1, 0, name + " ", style);
@@ -57,6 +58,8 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat) {
     if (const auto left = short_move_left(picture, seat))
         right.push_back({" " + clock_text(*left) + " ", Style{Ink::No, Look::Filled}});
     Area rest = area.part({x, 0, area.width() - x - 1, 1});
+    if (width(more, area.charset()) + width(right, area.charset()) < rest.width())
+        right.insert(right.begin(), more.begin(), more.end());
     rest.put_right(0, right);
 }
 
@@ -74,6 +77,17 @@ Line wealth(const protocol::ObservedTrader& trader) {
         line.push_back(
             {hidden == bonuses ? ", face down" : ", " + std::to_string(hidden) + " face down",
              quiet});
+    return line;
+}
+
+// "48 rupees + 2 bonus"
+Line short_wealth(const protocol::ObservedTrader& trader) {
+    if (trader.goods_tokens.empty() && trader.bonus_tokens.empty())
+        return {{" no tokens yet ", quiet}};
+    Line line{{" " + words::number_of(words::wealth(trader).rupees, "rupee"), strong}};
+    if (!trader.bonus_tokens.empty())
+        line.push_back({" + " + std::to_string(trader.bonus_tokens.size()) + " bonus", quiet});
+    line.push_back({" ", quiet});
     return line;
 }
 
@@ -95,19 +109,21 @@ Line tokens_by_good(const protocol::ObservedTrader& trader, Charset charset) {
 }
 
 // A hand in one line: its cards, or how many.
-Line hand_line(const protocol::ObservedTrader& trader, Charset charset) {
+Line hand_line(const protocol::ObservedTrader& trader, Charset charset, Density density) {
     Line line{{"Hand ", quiet}};
+    const std::string space = density == Density::Full ? " " : "";
     if (trader.hand) {
         for (Good good : all_goods)
             for (int i = 0; i < std::min<int>((*trader.hand)[good], hand_limit); ++i)
-                line.push_back({std::string(symbol(card_of(good), charset)) + " ",
+                line.push_back({std::string(symbol(card_of(good), charset)) + space,
                                 {ink_of(card_of(good)), Look::Strong}});
     } else {
         for (int i = 0; i < std::min<int>(trader.hand_size, hand_limit); ++i)
-            line.push_back({"▒ ", frame_ink});
+            line.push_back({"▒" + space, frame_ink});
     }
-    line.push_back(
-        {std::to_string(trader.hand_size) + " of " + std::to_string(hand_limit) + "   ", {}});
+    line.push_back({(space.empty() ? " " : "") + std::to_string(trader.hand_size) + " of " +
+                        std::to_string(hand_limit) + "   ",
+                    {}});
     line.push_back({"Herd ", quiet});
     if (trader.herd)
         line.push_back(
@@ -128,11 +144,22 @@ void draw_trader(Area area, const Picture& picture, Seat seat, Size card) {
         draw_hand(area.part({1, y, area.width() - 2, card.height}), picture, seat, card);
         y += card.height;
     } else if (seat == upper_seat(picture.model)) {
-        area.put(1, y++, hand_line(trader, area.charset()));
+        area.put(1, y++, hand_line(trader, area.charset(), Density::Full));
     }
     area.put(1, y++, wealth(trader));
     if (y < area.height())
         area.put(1, y, tokens_by_good(trader, area.charset()));
+}
+
+void draw_trader_compact(Area area, const Picture& picture, Seat seat) {
+    const protocol::ObservedTrader& trader = picture.model.view->players[seat];
+    draw_trader_rule(area.row(0), picture, seat, short_wealth(trader));
+    if (area.height() < 2)
+        return;
+    const int x = area.put(1, 1, hand_line(trader, area.charset(), Density::Compact));
+    const Line tokens = tokens_by_good(trader, area.charset());
+    if (x + 3 + width(tokens, area.charset()) < area.width())
+        area.part({0, 1, area.width() - 1, 1}).put_right(0, tokens);
 }
 
 namespace {
@@ -167,41 +194,38 @@ Span headline(const Advice& advice) {
 
 } // namespace
 
+// In as many lines as it takes; the last ones may find no room.
 void draw_advice(Area area, const Picture& picture) {
     const Model& model = picture.model;
     const protocol::View& view = *model.view;
     const bool mine = view.turn == view.you && view.you.has_value();
-    const std::string turn = turn_text(picture);
     const Style turn_style = mine ? heading : strong;
-    if (model.awaiting) {
-        area.put(1, 0, "Your move is on its way…", turn_style);
-        return;
-    }
+    if (model.awaiting)
+        return void(area.put(1, 0, "Your move is on its way…", turn_style));
     const Advice advice = advise(view, picture.ui.selection);
     const bool picked = advice.tone != Advice::Tone::Idle;
-    Line line;
-    if (!picked || !mine)
-        line.push_back({turn + "  ", turn_style});
-    if (picked || mine)
-        line.push_back(headline(advice));
-    area.put(1, 0, line);
+    const Span turn{picked && mine ? "" : turn_text(picture) + "  ", turn_style};
     if (!picked && !mine)
-        return;
-    std::string more = advice.detail;
-    if (advice.action && mine)
-        more += " Enter plays it.";
-    // Details that don't fit into one line continue in the next.
-    int y = 1;
+        return void(area.put(1, 0, turn.text, turn.style));
+    const Span said = headline(advice);
+    int x = area.put(1, 0, turn.text, turn.style), y = 0;
+    if (x > 1 && x + width(said.text, area.charset()) > area.width())
+        x = 1, y = 1; // both don't fit into one line
+    for (const std::string& part : wrap(said.text, area.width() - x - 2, area.charset())) {
+        area.put(x, y++, part, said.style);
+        x = picked ? 3 : 1;
+    }
+    const std::string more = advice.detail + (advice.action && mine ? " Enter plays it." : "");
     for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
         area.put(picked ? 3 : 1, y++, part, quiet);
 }
 
 void draw_log(Area area, const Picture& picture) {
     const std::vector<const LogLine*> log = lines_of_log(picture.model);
-    const int rows = area.height() - 1;
-    if (rows <= 0)
-        return;
-    area.rule(0, "What happened", quiet);
+    const int rule = area.height() > 3 ? 1 : 0; // else there is no room for it
+    const int rows = area.height() - rule;
+    if (rule > 0)
+        area.rule(0, "What happened", quiet);
 
     // From the newest line upwards, as many as fit.
     struct Row {
@@ -227,21 +251,28 @@ void draw_log(Area area, const Picture& picture) {
     }
     const int count = std::min(static_cast<int>(shown.size()), rows);
     for (int i = 0; i < count; ++i)
-        area.put(1, count - i, shown[static_cast<std::size_t>(i)].text,
+        area.put(1, rule + count - 1 - i, shown[static_cast<std::size_t>(i)].text,
                  shown[static_cast<std::size_t>(i)].style);
-    if ((back > 0 || next > 0) && picture.occasion == Occasion::Match)
+    if (rule > 0 && (back > 0 || next > 0) && picture.occasion == Occasion::Match)
         area.row(0).put_right(0,
                               {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", frame_ink}});
 }
 
 void draw_table(Area area, const Picture& picture) {
-    const TableLayout layout = lay_out({area.width(), area.height()});
+    const TableLayout layout = lay_out({area.width(), area.height()}, picture.screen);
     const Seat upper = upper_seat(picture.model);
-    draw_trader(area.part(layout.upper), picture, upper, layout.upper_card);
-    area.part(layout.market_rule).rule(0, "Market", quiet);
-    draw_market(area.part(layout.market), picture, layout.card);
-    draw_piles(area.part(layout.piles), picture);
-    draw_trader(area.part(layout.lower), picture, other(upper), {});
+    if (layout.density == Density::Full) {
+        draw_trader(area.part(layout.upper), picture, upper, layout.upper_card);
+        area.part(layout.market_rule).rule(0, "Market", quiet);
+        draw_market(area.part(layout.market), picture, layout.market_card, Deck::Shown);
+        draw_piles(area.part(layout.piles), picture);
+        draw_trader(area.part(layout.lower), picture, other(upper), {});
+    } else {
+        draw_trader_compact(area.part(layout.upper), picture, upper);
+        draw_market(area.part(layout.market), picture, layout.market_card, Deck::Elsewhere);
+        draw_piles_compact(area.part(layout.piles), picture);
+        draw_trader_compact(area.part(layout.lower), picture, other(upper));
+    }
     draw_hand(area.part(layout.hand), picture, other(upper), layout.card);
     draw_advice(area.part(layout.advice), picture);
     draw_log(area.part(layout.log), picture);

@@ -8,8 +8,15 @@ namespace jaipur::client::screen {
 
 namespace {
 
+// The columns of a seat's row.
+struct SeatColumns {
+    int name, state, agreed;
+};
+
 void draw_seat(Area row, const Picture& picture, Seat seat) {
     const protocol::RoomInfo& room = *picture.model.room;
+    const SeatColumns at =
+        row.width() < 72 ? SeatColumns{18, 30, 44} : SeatColumns{protocol::name_bounds.max, 38, 53};
     const bool mine = picture.model.seat == seat;
     if (!room.players[seat]) {
         row.put(2, 0, "◦", quiet);
@@ -19,20 +26,20 @@ void draw_seat(Area row, const Picture& picture, Seat seat) {
     const protocol::RoomPlayer& player = *room.players[seat];
     row.put(2, 0, player.connected ? "•" : "◦",
             {player.connected ? Ink::Yes : Ink::Warn, Look::Strong});
-    const int x = row.put(4, 0, player.name, strong);
+    const int x = row.put(4, 0, clip(player.name, at.name, row.charset()), strong);
     row.put(x, 0, mine ? " (you)" : player.bot ? " (bot)" : "", quiet);
     if (!player.connected)
-        row.put(38, 0, "away", warning);
+        row.put(at.state, 0, "away", warning);
     else if (player.ready)
-        row.put(38, 0, "✓ ready", {Ink::Yes, Look::Strong});
+        row.put(at.state, 0, "✓ ready", {Ink::Yes, Look::Strong});
     else
-        row.put(38, 0, "not ready yet", quiet);
+        row.put(at.state, 0, "not ready yet", quiet);
     if (offers_delay(room.options))
-        row.put(53, 0, player.agreed ? "✓ agreed" : "not agreed yet",
+        row.put(at.agreed, 0, player.agreed ? "✓ agreed" : "not agreed yet",
                 player.agreed ? Style{Ink::Yes, Look::Strong} : quiet);
     if (player.lag_ms)
-        row.put(offers_delay(room.options) ? 68 : 54, 0, std::to_string(*player.lag_ms) + " ms",
-                quiet);
+        row.put(at.agreed + (offers_delay(room.options) ? 15 : 1), 0,
+                std::to_string(*player.lag_ms) + " ms", quiet);
 }
 
 bool is_full(const protocol::RoomInfo& room) {
@@ -77,21 +84,51 @@ std::string shuffle_text(const Picture& picture) {
 
 } // namespace
 
+namespace {
+
+// The room's code, large if there is room for it; returns the next row.
+int draw_code(Area area, const Picture& picture) {
+    const std::string& code = *picture.model.room_code;
+    const Line line{{code, strong}, {" at " + picture.model.server, quiet}};
+    if (area.height() < 20) {
+        area.put_centred(0, {{"Room ", quiet}, line[0], line[1]});
+        return 1;
+    }
+    int y = area.height() >= 30 ? 4 : 1;
+    area.put_centred(y, {{"Room", quiet}});
+    y += 2;
+    draw_large(area, std::max(0, (area.width() - large_width(code)) / 2), y, code, heading);
+    y += large_height(area.charset()) + 1;
+    area.put_centred(y, line);
+    return y + 1;
+}
+
+// What may come below the seats, each with its style.
+std::vector<Span> sentences(const Picture& picture) {
+    const Model& model = picture.model;
+    std::vector<Span> all{{next_step(picture), bright}};
+    if (may_agree(model))
+        all.push_back({agreement(*model.room), quiet});
+    if (model.seat && !is_full(*model.room))
+        all.push_back({words::out_of_reach(model.server), quiet});
+    all.push_back({shuffle_text(picture), model.shuffle.status == ShuffleVerdict::Status::Mismatch
+                                              ? Style{Ink::No, Look::Filled}
+                                              : quiet});
+    return all;
+}
+
+} // namespace
+
 void draw_waiting(Area area, const Picture& picture) {
     const Model& model = picture.model;
-    Area middle = area.part({(area.width() - 72) / 2, 0, 72, area.height()});
-    int y = area.height() >= 30 ? 4 : 1;
-    middle.put_centred(y, {{"Room", quiet}});
-    y += 2;
-    const std::string& code = *model.room_code;
-    draw_large(middle, std::max(0, (middle.width() - large_width(code)) / 2), y, code, heading);
-    y += large_height(area.charset()) + 1;
-    middle.put_centred(y++, {{code, strong}, {" at " + model.server, quiet}});
+    const int wide = std::min(72, area.width());
+    Area middle = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
+    int y = draw_code(middle, picture);
     if (!model.room) {
         middle.put_centred(y + 1, {{"Entering…", quiet}});
         return;
     }
-    for (const std::string& line : wrap(words::options(model.room->options), 72, area.charset()))
+    for (const std::string& line : wrap(words::options(model.room->options), wide, area.charset()))
         middle.put_centred(y++, {{line, quiet}});
     y += area.height() >= 30 ? 2 : 1;
     for (Seat seat : all_seats)
@@ -102,20 +139,10 @@ void draw_waiting(Area area, const Picture& picture) {
     if (model.room->spectators > 0)
         middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
     ++y;
-    middle.put(2, y++, next_step(picture), bright);
-    if (may_agree(model))
-        for (const std::string& line : wrap(agreement(*model.room), 68, area.charset()))
-            middle.put(2, y++, line, quiet);
-    const bool invites = model.seat && !is_full(*model.room);
-    const std::string unreached = invites ? words::out_of_reach(model.server) : "";
-    if (!unreached.empty())
-        for (const std::string& line : wrap(unreached, 68, area.charset()))
-            middle.put(2, y++, line, quiet);
-    for (const std::string& line : wrap(shuffle_text(picture), 68, area.charset()))
-        middle.put(2, y++, line,
-                   model.shuffle.status == ShuffleVerdict::Status::Mismatch
-                       ? Style{Ink::No, Look::Filled}
-                       : quiet);
+    for (const Span& sentence : sentences(picture))
+        if (!sentence.text.empty())
+            for (const std::string& line : wrap(sentence.text, wide - 4, area.charset()))
+                middle.put(2, y++, line, sentence.style);
     const int top = std::max(y, area.height() - std::max(4, area.height() / 4));
     draw_log(area.part({0, top, area.width(), area.height() - top}), picture);
 }

@@ -4,11 +4,16 @@
 #include "client/console/screen/text.hpp"
 #include "client/console/short_rules.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace jaipur::client::screen {
 
 namespace {
 
-constexpr int text_width = 70; // "more" is to the right
+constexpr int most_columns = 80, left_columns = 15;
+constexpr int margins = 10; // "more" is to the right
 
 struct Section {
     std::string heading;
@@ -16,16 +21,21 @@ struct Section {
     std::vector<std::string> texts;
 };
 
-std::vector<HelpLine> laid_out(const std::vector<Section>& sections) {
+std::vector<HelpLine> laid_out(const std::vector<Section>& sections, int columns) {
+    const int text_width = std::min(columns, most_columns) - margins;
     std::vector<HelpLine> lines;
+    const auto add_key = [&](const std::string& keys, std::string_view does) {
+        for (std::string& line : wrap(does, text_width - left_columns, Charset::Utf8))
+            lines.push_back({lines.back().left == keys ? " " : keys, std::move(line)});
+    };
     for (const Section& section : sections) {
         if (!lines.empty())
             lines.emplace_back();
         lines.push_back({section.heading, ""});
         for (const KeyHint& hint : section.keys)
-            lines.push_back({hint.keys, hint.help});
+            add_key(hint.keys, hint.help);
         if (!section.keys.empty())
-            lines.push_back({"Ctrl-L", "draw the screen again"});
+            add_key("Ctrl-L", "draw the screen again");
         for (const std::string& text : section.texts)
             for (std::string& line : wrap(text, text_width, Charset::Utf8))
                 lines.push_back({"", std::move(line)});
@@ -35,8 +45,8 @@ std::vector<HelpLine> laid_out(const std::vector<Section>& sections) {
 
 } // namespace
 
-const std::vector<HelpLine>& help_lines() {
-    static const std::vector<HelpLine> lines = laid_out({
+std::vector<HelpLine> help_lines(int columns) {
+    const std::vector<Section> sections{
         {"The rules", {}, short_rules()},
         {"Keys at the table", table_keys(), {}},
         {"With a screen reader",
@@ -48,12 +58,12 @@ const std::vector<HelpLine>& help_lines() {
          {"Your program and your opponent's put secret numbers into the shuffle before the server "
           "shows its own, so nobody can steer it. After the match, your program checks that and "
           "says so."}},
-    });
-    return lines;
+    };
+    return laid_out(sections, columns);
 }
 
-const std::vector<HelpLine>& replay_help_lines() {
-    static const std::vector<HelpLine> lines = laid_out({
+std::vector<HelpLine> replay_help_lines(int columns) {
+    const std::vector<Section> sections{
         {"A finished match",
          {},
          {"Every card is face up: both hands, both herds, all bonus tokens. Below the board you "
@@ -65,8 +75,8 @@ const std::vector<HelpLine>& replay_help_lines() {
           "published before the match. Every move was played again by the rules, and every score "
           "was counted again. A replay can't prove names and times, nor who resigned or was "
           "away."}},
-    });
-    return lines;
+    };
+    return laid_out(sections, columns);
 }
 
 } // namespace jaipur::client::screen

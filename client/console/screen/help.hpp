@@ -7,12 +7,12 @@
 namespace jaipur::client::screen {
 
 struct HelpLine {
-    // A heading has no right part, plain text no left one.
+    // A heading has no right part, plain text no left one; a space continues the line above.
     std::string left, right;
 };
 
-// Each fits into 78 columns.
-const std::vector<HelpLine>& help_lines();
-const std::vector<HelpLine>& replay_help_lines();
+// For a screen of that many columns.
+std::vector<HelpLine> help_lines(int columns);
+std::vector<HelpLine> replay_help_lines(int columns);
 
 } // namespace jaipur::client::screen

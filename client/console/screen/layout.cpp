@@ -13,6 +13,7 @@ namespace {
 constexpr Size upper_card{9, 4};
 constexpr int piles_width = 28, least_log_width = 36;
 constexpr std::array card_widths{13, 11, 9}; // the widest that fits is used
+constexpr int tallest_card_above_the_log = 6;
 
 // Rows of the table besides its cards: traders, rules, advice.
 struct Rows {
@@ -32,8 +33,10 @@ constexpr int columns_for(int card) {
 Rows share_out(int height, LogPlace log, TableLayout& layout) {
     Rows rows;
     const bool beside = log == LogPlace::Beside;
-    const int tallest_card = beside ? 2 * layout.card.width / 3 + 1 : 6;
+    const int tallest_card = beside ? 2 * layout.card.width / 3 + 1 : tallest_card_above_the_log;
     const auto spare = [&] { return height - rows.all(layout.card.height); };
+    if (spare() < -2) // the log has two lines left
+        rows.gap = 0;
     while (layout.card.height < tallest_card && spare() >= 4)
         ++layout.card.height;
     rows.advice += spare() >= 1;
@@ -51,9 +54,7 @@ Rows share_out(int height, LogPlace log, TableLayout& layout) {
     return rows;
 }
 
-} // namespace
-
-TableLayout lay_out(Size body) {
+TableLayout lay_out_full(Size body) {
     // If there is room, the log has its own column.
     const bool beside = body.width >= columns_for(card_widths.back()) + least_log_width;
     const int room = body.width - (beside ? least_log_width : 0);
@@ -66,6 +67,7 @@ TableLayout lay_out(Size body) {
     const int table_height = beside ? body.height : body.height - least_log - 1;
 
     const Rows rows = share_out(table_height, beside ? LogPlace::Beside : LogPlace::Below, layout);
+    layout.market_card = layout.card;
     int y = 0;
     const int left = wide - piles_width - 1;
     layout.upper = {0, y, left, rows.upper};
@@ -83,6 +85,53 @@ TableLayout lay_out(Size body) {
     layout.log = beside ? Rect{wide + 1, 0, body.width - wide - 1, body.height}
                         : Rect{0, y, body.width, body.height - y};
     return layout;
+}
+
+// Spare rows go to the cards once the log has three lines, but only those that stay spare if the
+// bar of keys grows: cards must not move while the user picks them.
+TableLayout lay_out_compact(Size body, Size screen) {
+    constexpr int upper = 2, piles = 3, lower = 1, most_keys = 3;
+    TableLayout layout;
+    layout.density = Density::Compact;
+    int card = 3, advice = 3;
+    const auto log_of = [&](int height) {
+        return height - upper - piles - lower - 2 * card - advice;
+    };
+    while (card < tallest_card_above_the_log && log_of(screen.height - 1 - most_keys) >= 5)
+        ++card;
+    if (log_of(body.height) < 1)
+        --advice;
+    const int log = log_of(body.height);
+    const int wide = body.width, slots = static_cast<int>(market_size);
+    const auto widest = [&](auto fits) {
+        return *std::find_if(card_widths.begin(), card_widths.end() - 1, fits);
+    };
+    layout.market_card = {widest([&](int width) { return slots * width <= wide; }), card};
+    layout.card = {widest([&](int width) { return columns_for(width) <= wide; }), card};
+    int y = 0;
+    const auto rows = [&](int height) {
+        const Rect rect{0, y, wide, height};
+        y += height;
+        return rect;
+    };
+    layout.upper = rows(upper);
+    layout.market = rows(card);
+    layout.piles = rows(piles);
+    layout.lower = rows(lower);
+    layout.hand = rows(card);
+    layout.advice = rows(advice);
+    layout.log = rows(log);
+    return layout;
+}
+
+} // namespace
+
+Density density_of(Size screen) {
+    return screen.width < 80 || screen.height < 22 ? Density::Compact : Density::Full;
+}
+
+TableLayout lay_out(Size body, Size screen) {
+    return density_of(screen) == Density::Full ? lay_out_full(body) : lay_out_compact(body, screen);
 }
 
 } // namespace jaipur::client::screen

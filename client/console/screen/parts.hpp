@@ -19,6 +19,7 @@ struct Picture {
     const Model& model;
     const UiState& ui;
     SteadyTime now;
+    Size screen;
     Occasion occasion = Occasion::Match;
 };
 
@@ -27,8 +28,16 @@ struct Frame {
     Area status, body, prompt;
 };
 
-// Draws the keys at the bottom. Returns nothing if the canvas is too small to draw more.
-std::optional<Frame> draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints);
+// Low screens have no row to spare for the prompt: it covers the body's last row while it says
+// something.
+enum class Prompt : std::uint8_t { HasRow, Covers };
+
+// Draws the keys at the bottom.
+Frame draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints, Prompt prompt);
+// What is drawn instead of everything else in a window below `smallest`.
+Canvas draw_too_small(Size size, Charset charset, std::string_view what_to_do);
+// For the scene of a table, which must not move when the prompt appears.
+Prompt prompt_at_table(Size screen);
 // An empty box in the middle.
 Area draw_box(Area area, Size size, Style style);
 std::vector<std::string> wrap(const std::vector<std::string>& texts, int columns, Charset charset);
@@ -53,9 +62,14 @@ void draw_question(Area area, const Picture& picture);
 // ---- parts of the table
 // `card`: the size of the hand's cards; 0: the hand is a line, or drawn elsewhere.
 void draw_trader(Area area, const Picture& picture, Seat seat, Size card);
-void draw_market(Area area, const Picture& picture, Size card);
+// A hand and tokens in one row.
+void draw_trader_compact(Area area, const Picture& picture, Seat seat);
+enum class Deck : std::uint8_t { Shown, Elsewhere };
+void draw_market(Area area, const Picture& picture, Size card, Deck deck);
 void draw_hand(Area area, const Picture& picture, Seat seat, Size card);
 void draw_piles(Area area, const Picture& picture);
+// Below each other in three rows, with the deck.
+void draw_piles_compact(Area area, const Picture& picture);
 void draw_advice(Area area, const Picture& picture);
 void draw_log(Area area, const Picture& picture);
 

@@ -31,6 +31,7 @@ void draw_status(Area area, const replay::ReplayPlayer& replay) {
 
 void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     if (ui.shown == Shown::Go) {
+        area.fill({});
         const int x =
             area.put(1, 0, "Go to move (1 to " + std::to_string(replay.actions()) + "): ", heading);
         area.put(x, 0, utf8(ui.number), bright);
@@ -40,12 +41,16 @@ void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& 
     std::string text = ui.notice;
     if (text.empty() && replay.at() == replay.last() && !replay.whole())
         text = "The next move breaks the rules: the replay ends here.";
+    if (text.empty())
+        return;
+    area.fill({});
     area.put(1, 0, clip(text, area.width() - 2, area.charset()), warning);
 }
 
 // The result of the check, in a box; a failure is shown large.
 void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
-    constexpr int wide = 72, margin = 3;
+    constexpr int margin = 3;
+    const int wide = std::min(72, area.width());
     const bool fits = replay.verification().is_consistent();
     const std::vector<std::string> lines =
         wrap(replay::check_in_words(replay), wide - 2 * margin, area.charset());
@@ -77,26 +82,26 @@ UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {
 } // namespace
 
 Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset) {
+    if (is_too_small(size))
+        return draw_too_small(size, charset, "Make it larger, or press q to quit.");
     Canvas canvas(size, charset);
-    const auto frame = draw_frame(canvas, key_hints(ui, replay));
-    if (!frame)
-        return canvas;
-    draw_status(frame->status, replay);
-    draw_prompt(frame->prompt, replay, ui);
-    const Area body = frame->body;
-    if (ui.shown == Shown::Help) {
-        draw_help(body, replay_help_lines(), ui.top);
-        return canvas;
-    }
     const Model model = replay.model();
     const UiState state = board_state(replay, ui);
-    const Picture picture{model, state, SteadyTime{}, Occasion::Replay};
-    if (scene_of(state, model) == Scene::Summary)
-        draw_summary(body, picture);
-    else
+    const bool at_table = scene_of(state, model) == Scene::Table && ui.shown != Shown::Help;
+    const Frame frame = draw_frame(canvas, key_hints(ui, replay),
+                                   at_table ? prompt_at_table(size) : Prompt::HasRow);
+    draw_status(frame.status, replay);
+    const Area body = frame.body;
+    const Picture picture{model, state, SteadyTime{}, size, Occasion::Replay};
+    if (ui.shown == Shown::Help)
+        draw_help(body, replay_help_lines(size.width), ui.top);
+    else if (at_table)
         draw_table(body, picture);
+    else
+        draw_summary(body, picture);
     if (ui.shown == Shown::Check)
         draw_check(body, replay, ui.top);
+    draw_prompt(frame.prompt, replay, ui);
     return canvas;
 }
 

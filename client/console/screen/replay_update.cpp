@@ -1,4 +1,5 @@
 // What keys do on the screen of a replay, and their hints.
+#include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/replay.hpp"
 
@@ -37,7 +38,7 @@ void press_in_go(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
 }
 
 void press_on_text(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
-    const std::size_t lines = ui.shown == Shown::Help ? replay_help_lines().size()
+    const std::size_t lines = ui.shown == Shown::Help ? replay_help_lines(smallest.width).size()
                                                       : replay::check_in_words(replay).size();
     if (scroll(ui.top, key, lines))
         return;

@@ -33,7 +33,7 @@ class Shell : public std::enable_shared_from_this<Shell> {
   public:
     Shell(asio::io_context& context, const ScreenOptions& options)
         : window_(context, SIGWINCH), stopping_(context, SIGTSTP),
-          terminal_(options.colours, options.theme, options.mouse), theme_(context),
+          terminal_(options.colours, options.theme, options.mouse, smallest), theme_(context),
           charset_(options.glyphs == Glyphs::Ascii ? Charset::Ascii : terminal_.charset()),
           keyboard_(context, files::watch_input(STDIN_FILENO)) {}
 
@@ -175,8 +175,7 @@ class MatchScreen final : public Shell {
 
   private:
     void press(const Key& key) override {
-        if (size().width >= smallest.width && size().height >= smallest.height)
-            apply(update(ui_, key, model_)); // else the user can't see what the key would do
+        apply(is_too_small(size()) ? update_unseen(ui_, key) : update(ui_, key, model_));
     }
 
     bool is_over() const override { return false; }
@@ -266,7 +265,11 @@ class ReplayScreen final : public Shell {
     }
 
   private:
-    void press(const Key& key) override { screen::press(ui_, replay_, key); }
+    void press(const Key& key) override {
+        if (!is_too_small(size()))
+            return screen::press(ui_, replay_, key);
+        ui_.over = letter(key) == U'q';
+    }
 
     bool is_over() const override { return ui_.over; }
 

@@ -1,5 +1,8 @@
 #include "client/console/screen/terminal.hpp"
 
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 
@@ -37,20 +40,24 @@ Charset charset_of_terminal() {
 }
 
 // Starts ncurses and returns how many colours there are.
-int begin_curses() {
+int begin_curses(Size least) {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        throw std::runtime_error("The full screen needs a terminal.");
-    const std::string kind(variable("TERM"));
+        throw std::runtime_error("the full screen needs a terminal");
+    const std::string kind = safe(variable("TERM"), 40);
+    const Size size = Terminal::size();
+    if (size.width < least.width || size.height < least.height)
+        throw std::runtime_error("this window is " + words::size(size.width, size.height) +
+                                 ", and the full screen needs " +
+                                 words::size(least.width, least.height));
     SCREEN* screen = newterm(nullptr, stdout, stdin); // initscr() would end the program
     if (screen == nullptr)
-        throw std::runtime_error("This system has no description of the terminal \"" + kind +
-                                 "\" (TERM).");
+        throw std::runtime_error("this system doesn't know the terminal \"" + kind + "\" (TERM)");
     // `Painter` writes this sequence without asking.
     const char* motion = tigetstr("cup");
     if (motion == nullptr || !std::string_view(motion).starts_with("\x1b[%i%p1%d;%p2%d")) {
         endwin();
         delscreen(screen);
-        throw std::runtime_error("The terminal \"" + kind + "\" (TERM) can't show a full screen.");
+        throw std::runtime_error("the terminal \"" + kind + "\" (TERM) can't show a full screen");
     }
     return tigetnum("colors");
 }
@@ -113,9 +120,9 @@ constexpr wint_t escape = 0x1b, bell = 0x07;
 
 } // namespace
 
-Terminal::Terminal(Colours colours, ThemeChoice theme, Mouse mouse)
+Terminal::Terminal(Colours colours, ThemeChoice theme, Mouse mouse, Size least)
     : charset_(charset_of_terminal()),
-      painter_(depth_of_terminal(colours, begin_curses()), first_theme(theme)) {
+      painter_(depth_of_terminal(colours, begin_curses(least)), first_theme(theme)) {
     cbreak();
     noecho();
     nonl();
@@ -139,11 +146,11 @@ Terminal::~Terminal() {
     endwin();
 }
 
-Size Terminal::size() const {
+Size Terminal::size() {
     winsize now{};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &now) == 0 && now.ws_row > 0 && now.ws_col > 0)
         return {now.ws_col, now.ws_row};
-    return {getmaxx(stdscr), getmaxy(stdscr)};
+    return {80, 24};
 }
 
 void Terminal::paint(const Canvas& canvas) {

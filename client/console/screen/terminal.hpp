@@ -20,8 +20,9 @@ struct Typed {
 // Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:
-    // Throws std::runtime_error if there is no terminal, or it can't show a full screen.
-    Terminal(Colours colours, ThemeChoice theme, Mouse mouse);
+    // Throws std::runtime_error, with the reason as a clause, if there is no terminal, it can't
+    // show a full screen, or it is smaller than `least`.
+    Terminal(Colours colours, ThemeChoice theme, Mouse mouse, Size least);
     ~Terminal();
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
@@ -29,7 +30,7 @@ class Terminal {
     // What it can show, by its locale and kind.
     Charset charset() const { return charset_; }
 
-    Size size() const;
+    static Size size();
     void paint(const Canvas& canvas);
 
     // Lets the next `paint` write everything, in case something else wrote over it.

@@ -206,6 +206,8 @@ struct Step {
 };
 
 Step update(UiState ui, const Key& key, const Model& model);
+// While the screen is too small to show what a key would do: only quitting and plain mode.
+Step update_unseen(UiState ui, const Key& key);
 // Call it after the model has changed: drops picked cards that are gone.
 UiState settle(UiState ui, const Model& model);
 // After a reply to what update() asked.

@@ -1,4 +1,5 @@
 // Keys that mean the same everywhere, overlays, and how the state follows the model.
+#include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/ui.hpp"
 
@@ -14,7 +15,7 @@ using Code = Key::Code;
 constexpr std::string_view no_connection = "Not connected to the server.";
 
 void update_help(Step& step, const Key& key) {
-    if (!scroll(step.ui.help_top, key, help_lines().size()))
+    if (!scroll(step.ui.help_top, key, help_lines(smallest.width).size()))
         step.ui.overlay = Overlay::None;
 }
 
@@ -156,6 +157,15 @@ Step update(UiState ui, const Key& key, const Model& model) {
         update_page(step, key, model);
     else if (!update_in_room(step, key, model))
         update_table(step, key, model);
+    return step;
+}
+
+Step update_unseen(UiState ui, const Key& key) {
+    Step step{std::move(ui), {}};
+    if (letter(key) == U'q')
+        step.asks.emplace_back(Quit{});
+    else if (letter(key) == U's')
+        step.asks.emplace_back(UsePlainMode{});
     return step;
 }
 

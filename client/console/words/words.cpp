@@ -141,6 +141,10 @@ std::string duration(int seconds) {
     return seconds % day != 0 ? number_of(seconds / hour, "hour") : number_of(seconds / day, "day");
 }
 
+std::string size(int columns, int lines) {
+    return to_string(columns) + " × " + to_string(lines);
+}
+
 std::string clock(const protocol::ClockOptions& clock) {
     return to_string(clock.initial) + "+" + to_string(clock.increment);
 }

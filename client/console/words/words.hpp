@@ -91,6 +91,7 @@ Wealth wealth(const protocol::ObservedTrader& trader);
 std::string clock(std::chrono::milliseconds time);
 // "30 seconds", "2 minutes"
 std::string duration(int seconds);
+std::string size(int columns, int lines); // of a terminal: "80 × 24"
 // "300+5": five minutes, and five seconds per move
 std::string clock(const protocol::ClockOptions& clock);
 
@@ -135,6 +136,9 @@ LogLine chat(const protocol::Chat& chat, std::optional<Seat> you);
 std::vector<LogLine> round(const RoundResult& round, int number, const protocol::View& view,
                            const PlayerNames& names);
 std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names);
+// For the loser.
+inline constexpr std::string_view kind_word =
+    "Well traded. The Maharaja will remember you next time.";
 // The command with the match's ID instead of MATCH.
 std::string with_match(std::string command, std::string_view match_id);
 

@@ -176,7 +176,7 @@ TEST_CASE("help on a replay, and q from everywhere but a number") {
     Looking looking = at_board();
     looking.type(U"?");
     check_golden("replay_help", looking.shot());
-    for (const HelpLine& line : replay_help_lines())
+    for (const HelpLine& line : replay_help_lines(80))
         CHECK(width(line.right, Charset::Utf8) <= (line.left.empty() ? 70 : 57));
     looking.press(Code::Escape);
     CHECK_FALSE(looking.ui.over);
@@ -225,10 +225,11 @@ TEST_CASE("every key that does something in a replay is named") {
     }
 }
 
-TEST_CASE("a replay fits every terminal from 80 by 24 on, and says so of smaller ones") {
+TEST_CASE("a replay fits every window from 60 by 20, and smaller ones get a notice") {
     Looking looking = at_board();
-    CHECK(shows(looking.shot({79, 24}), "needs a larger terminal"));
-    CHECK(shows(looking.shot({80, 23}), "needs a larger terminal"));
+    CHECK(shows(looking.shot({59, 24}), "This window is 59 × 24"));
+    CHECK(shows(looking.shot({60, 19}), "or press q to quit"));
+    check_golden("small_replay", looking.shot(smallest));
     looking.shot({0, 0});
     looking.shot({1, 1});
     do {

@@ -1,0 +1,180 @@
+#!/usr/bin/python3
+"""jaipur-client in a terminal, without a server: which mode it chooses, its colours, and how it ends.
+
+usage: terminal_test.py CLIENT"""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+ESCAPE = b"\x1b["
+ALTERNATE, GIVEN_BACK = ESCAPE + b"?1049h", ESCAPE + b"?1049l"
+BACKGROUND_QUESTION = b"\x1b]11;?"
+BACKGROUNDS = {"dark": b"48;5;234", "light": b"48;5;231", "dark, 24 bits": b"48;2;29;21;15"}
+
+
+class Terminal:
+    """The client in a terminal of this size, which answers questions for its background with `answer`."""
+
+    def __init__(self, size=(80, 24), answer=None, **variables):
+        self.answer = answer
+        self.shown = b""
+        self.master, slave = pty.openpty()
+        self.resize(size)
+        environment = {
+            "PATH": "/usr/bin:/bin",
+            "HOME": HOME,
+            "LC_ALL": "C.UTF-8",
+            "TERM": "xterm-256color",
+            **variables,
+        }
+        self.process = subprocess.Popen(
+            [CLIENT, "--server", SERVER],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={name: value for name, value in environment.items() if value is not None},
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+        )
+        os.close(slave)
+
+    def resize(self, size):
+        columns, lines = size
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def type(self, keys):
+        os.write(self.master, keys)
+
+    def until(self, done, what):
+        end = time.monotonic() + 20
+        while not done():
+            assert time.monotonic() < end, f"{what}: {self.shown[-2000:]!r}"
+            if not select.select([self.master], [], [], 0.1)[0]:
+                continue
+            try:
+                self.shown += os.read(self.master, 65536)
+            except OSError:  # the client is ending
+                time.sleep(0.01)
+            if self.answer and BACKGROUND_QUESTION in self.shown:
+                self.type(self.answer)
+                self.answer = None
+
+    def sees(self, *texts):
+        for text in texts:
+            self.until(lambda: text in self.shown, f"not shown: {text!r}")
+
+    def ended(self, code=0):
+        self.until(lambda: self.process.poll() is not None, "still running")
+        self.until(lambda: GIVEN_BACK in self.shown, "not given back")
+        assert self.process.returncode == code, self.process.returncode
+        os.close(self.master)
+
+
+def quits(terminal):
+    terminal.sees(ALTERNATE, b"Play the bot")
+    terminal.type(b"q")
+    terminal.ended()
+
+
+def plain_instead(reason, **how):
+    terminal = Terminal(**how)
+    terminal.sees(b"This is plain mode: " + reason, b"Trying again")
+    assert ALTERNATE not in terminal.shown
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.process.wait(20)
+    os.close(terminal.master)
+
+
+def test_plain_mode_if_the_terminal_cannot_show_a_screen():
+    plain_instead(b'the terminal "dumb" (TERM) can\'t show', TERM="dumb")
+    plain_instead(b'this system doesn\'t know the terminal "no-such-terminal"', TERM="no-such-terminal")
+    plain_instead(b"this window is 59", size=(59, 24))
+    plain_instead(b"this window is 80", size=(80, 19))
+
+
+def test_the_full_screen_from_60_by_20():
+    for size in ((60, 20), (80, 23), (80, 24), (120, 40)):
+        quits(Terminal(size))
+
+
+def theme_is(name, **how):
+    terminal = Terminal(**how)
+    quits(terminal)
+    for other, colour in BACKGROUNDS.items():
+        assert (colour in terminal.shown) == (other == name), (name, other)
+
+
+def test_themes():
+    theme_is("dark")  # the terminal doesn't answer
+    theme_is("dark", answer=b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\")
+    theme_is("light", answer=b"\x1b]11;rgb:ffff/ffff/dddd\x07")
+    theme_is("light", COLORFGBG="0;15")
+    theme_is("dark", COLORFGBG="0;15", answer=b"\x1b]11;rgb:00/00/00\x1b\\")
+    theme_is("dark, 24 bits", COLORTERM="truecolor")
+    theme_is("dark", COLORTERM="truecolor", STY="1.tty")  # GNU screen doesn't know 24 bits
+    theme_is("none", NO_COLOR="1")
+
+
+def test_a_late_answer_changes_the_theme_and_types_nothing():
+    terminal = Terminal()
+    terminal.sees(b"Play the bot")
+    terminal.type(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\")
+    terminal.sees(BACKGROUNDS["light"])
+    terminal.type(b"b")
+    terminal.sees(b"Your name")
+    terminal.type(b"\x1b")
+    terminal.sees(b"How to play")
+    terminal.type(b"q")
+    terminal.ended()
+
+
+def test_a_window_that_becomes_too_small():
+    terminal = Terminal()
+    terminal.sees(b"Play the bot")
+    for ending in (b"q", b"\x03"):
+        terminal.resize((50, 24))
+        terminal.sees(b"This window is 50")
+        terminal.shown = b""
+        terminal.resize((80, 24))
+        terminal.sees(b"Play the bot")
+        terminal.resize((50, 24))
+        terminal.sees(b"This window is 50")
+        terminal.type(ending)
+        terminal.ended()
+        terminal = Terminal()
+        terminal.sees(b"Play the bot")
+    terminal.type(b"q")
+    terminal.ended()
+
+
+def test_stopping_and_continuing():
+    terminal = Terminal()
+    terminal.sees(b"Play the bot")
+    terminal.type(b"\x1a")
+    terminal.sees(GIVEN_BACK)
+    while b"T" not in open(f"/proc/{terminal.process.pid}/stat", "rb").read().split()[2]:
+        time.sleep(0.01)
+    terminal.shown = b""
+    terminal.process.send_signal(signal.SIGCONT)
+    quits(terminal)
+
+
+if __name__ == "__main__":
+    CLIENT = sys.argv[1]
+    # Bound, but nobody listens: connections are refused.
+    with socket.socket() as silent, tempfile.TemporaryDirectory() as HOME:
+        silent.bind(("127.0.0.1", 0))
+        SERVER = f"127.0.0.1:{silent.getsockname()[1]}"
+        for name, test in list(globals().items()):
+            if name.startswith("test_"):
+                test()
+    print("the client chooses its mode and colours, and gives the terminal back")
