@@ -124,6 +124,16 @@ struct TableSnapshot {
     friend bool operator==(const TableSnapshot&, const TableSnapshot&) = default;
 };
 
+// What a notice in a room depends on: it disappears when this changes.
+struct Situation {
+    bool online = false, awaiting = false;
+    protocol::MatchId match{};
+    Phase phase{};
+    std::uint32_t ply = 0;
+    std::optional<Seat> turn;
+    friend bool operator==(const Situation&, const Situation&) = default;
+};
+
 // What a form is waiting for.
 enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
 
@@ -147,6 +157,7 @@ struct UiState {
     int log_back = 0; // how many lines the log is scrolled back
 
     std::string notice; // an error, or why a key did nothing; until the next key
+    Situation situation;
     Asked asked = Asked::Nothing;
     friend bool operator==(const UiState&, const UiState&) = default;
 };

@@ -209,6 +209,17 @@ TableSnapshot snapshot_of(const protocol::View& view) {
     return seen;
 }
 
+Situation situation_of(const Model& model) {
+    Situation now{model.link.state == LinkState::Online, model.awaiting.has_value(), {}, {}, 0, {}};
+    if (model.view) {
+        now.match = model.view->match;
+        now.phase = model.view->phase;
+        now.ply = model.view->ply;
+        now.turn = model.view->turn;
+    }
+    return now;
+}
+
 // The table has changed from `before` to `ui.seen`.
 void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
     const TableSnapshot& now = ui.seen;
@@ -241,6 +252,9 @@ void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
 UiState settle(UiState ui, const Model& model) {
     if (model.link.state == LinkState::Online && ui.notice == no_connection)
         ui.notice.clear();
+    const Situation before = std::exchange(ui.situation, situation_of(model));
+    if (model.room_code && !(before == ui.situation))
+        ui.notice.clear();
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;
@@ -261,9 +275,9 @@ UiState settle(UiState ui, const Model& model) {
         (ui.overlay == Overlay::Remove && !may_remove(model)))
         ui.overlay = Overlay::None;
     if (model.view) {
-        const TableSnapshot before = std::exchange(ui.seen, snapshot_of(*model.view));
-        if (!(before == ui.seen))
-            drop_stale_picks(ui, before);
+        const TableSnapshot seen = std::exchange(ui.seen, snapshot_of(*model.view));
+        if (!(seen == ui.seen))
+            drop_stale_picks(ui, seen);
     }
     return ui;
 }

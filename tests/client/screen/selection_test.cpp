@@ -11,6 +11,27 @@ using namespace jaipur::client::screen;
 using namespace jaipur::client::screen::test;
 using Code = Key::Code;
 
+TEST_CASE("a refusal disappears once it is no longer true") {
+    Session session(some_table());
+    session.model.view->turn = Seat::One;
+    session.changed();
+    session.type(U"1");
+    session.press(Code::Enter);
+    CHECK(session.ui.notice == "It isn't your turn.");
+    session.changed(); // nothing has
+    CHECK(session.ui.notice == "It isn't your turn.");
+    session.model.view->turn = Seat::Zero;
+    session.changed();
+    CHECK(session.ui.notice.empty());
+    session.model.awaiting = Take{Card::Diamond};
+    session.changed();
+    session.press(Code::Enter);
+    CHECK(session.ui.notice == "Your move is on its way.");
+    session.model.awaiting.reset();
+    session.changed();
+    CHECK(session.ui.notice.empty());
+}
+
 TEST_CASE("picking again puts back; Escape puts everything back") {
     Session session(some_table());
     session.type(U"11");
