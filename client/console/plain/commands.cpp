@@ -187,7 +187,7 @@ void PlainFrontend::remove_spectator(const std::string& target) {
 }
 
 void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {
-    ask("Remove " + who + " from the room? " + std::string(words::removal_is_final),
+    ask(words::removal_question(who) + " " + std::string(words::removal_is_final),
         [this, removal] {
             request(removal, [this](const Controls::Reply& reply) {
                 if (std::holds_alternative<protocol::Ok>(reply))

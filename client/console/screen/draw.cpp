@@ -50,7 +50,8 @@ void draw_status(Area area, const Picture& picture) {
 
 void draw_chat_input(Area area, const Picture& picture) {
     const LineEdit& line = picture.ui.chat;
-    const int x = area.put(1, 0, "Say: ", heading);
+    const bool reaches_players = picture.model.seat || !match_is_running(picture.model);
+    const int x = area.put(1, 0, reaches_players ? "Say: " : "To spectators: ", heading);
     Area field = area.part({x, 0, area.width() - x - 8, 1});
     field.show_cursor(draw_line_edit(field, line, bright, 0).cursor, 0);
     area.put_right(0, {{std::to_string(line.text.size()) + "/" +
@@ -69,6 +70,8 @@ void draw_prompt(Area area, const Picture& picture) {
     Span said;
     if (!ui.notice.empty())
         said = {ui.notice, warning};
+    else if (!ui.done.empty())
+        said = {ui.done, {Ink::Yes, Look::Strong}};
     else if (model.link.state != LinkState::Online)
         said = {model.link.reason, warning};
     else if (ui.asked != Asked::Nothing)
@@ -102,13 +105,15 @@ Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, S
                               "Make it larger, or press s for plain mode, q to quit.");
     Canvas canvas(size, charset);
     const Picture picture{model, ui, now, size};
-    const bool at_table = scene_of(ui, model) == Scene::Table && ui.overlay != Overlay::Help;
+    const bool at_table = scene_of(ui, model) == Scene::Table && !is_page(ui.overlay);
     const Frame frame =
         draw_frame(canvas, key_hints(ui, model), at_table ? prompt_at_table(size) : Prompt::HasRow);
     draw_status(frame.status, picture);
     const Area body = frame.body;
     if (ui.overlay == Overlay::Help)
         draw_help(body, help_lines(size.width), ui.help_top);
+    else if (ui.overlay == Overlay::History)
+        draw_history(body, picture);
     else
         draw_scene(body, picture);
     draw_question(body, picture);

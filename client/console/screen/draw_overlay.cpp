@@ -53,7 +53,7 @@ Question removing(const Picture& picture) {
     const std::size_t shown = place < all.size() ? place : 0; // nobody is chosen yet
     const std::size_t middle = shown - std::min(shown, rows / 2);
     const std::size_t first = std::min(middle, all.size() - std::min(all.size(), rows));
-    Question asked{"Remove somebody from the room?", {}};
+    Question asked{words::removal_question(place < all.size() ? all[place].who : "somebody"), {}};
     for (std::size_t i = first; i < std::min(first + rows, all.size()); ++i)
         asked.lines.push_back((i == place ? "> " : "- ") + all[i].who);
     asked.lines.emplace_back(all.empty() ? "Asking the server who is watching."
@@ -75,6 +75,7 @@ std::optional<Question> question(const Picture& picture) {
         return removing(picture);
     case Overlay::None:
     case Overlay::Help:
+    case Overlay::History:
     case Overlay::Chat:
         break;
     }

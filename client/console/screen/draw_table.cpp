@@ -220,44 +220,6 @@ void draw_advice(Area area, const Picture& picture) {
         area.put(picked ? 3 : 1, y++, part, quiet);
 }
 
-void draw_log(Area area, const Picture& picture) {
-    const std::vector<const LogLine*> log = lines_of_log(picture.model);
-    const int rule = area.height() > 3 ? 1 : 0; // else there is no room for it
-    const int rows = area.height() - rule;
-    if (rule > 0)
-        area.rule(0, "What happened", quiet);
-
-    // From the newest line upwards, as many as fit.
-    struct Row {
-        std::string text;
-        Style style;
-    };
-
-    std::vector<Row> shown;
-    const auto back = static_cast<std::size_t>(std::max(0, picture.ui.log_back));
-    std::size_t next = log.size() - std::min(back, log.empty() ? 0 : log.size() - 1);
-    while (next > 0 && static_cast<int>(shown.size()) < rows) {
-        const LogLine& line = *log[--next];
-        Style style = quiet;
-        if (line.kind == LogLine::Kind::Chat)
-            style = strong;
-        else if (line.kind == LogLine::Kind::Warning)
-            style = warning;
-        else if (line.kind == LogLine::Kind::Game)
-            style = line.seat && line.seat == picture.model.seat ? bright : Style{};
-        const std::vector<std::string> parts = wrap(line.text, area.width() - 4, area.charset());
-        for (std::size_t i = parts.size(); i-- > 0;)
-            shown.push_back({(i == 0 ? "" : "  ") + parts[i], style});
-    }
-    const int count = std::min(static_cast<int>(shown.size()), rows);
-    for (int i = 0; i < count; ++i)
-        area.put(1, rule + count - 1 - i, shown[static_cast<std::size_t>(i)].text,
-                 shown[static_cast<std::size_t>(i)].style);
-    if (rule > 0 && (back > 0 || next > 0) && picture.occasion == Occasion::Match)
-        area.row(0).put_right(0,
-                              {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", frame_ink}});
-}
-
 void draw_table(Area area, const Picture& picture) {
     const TableLayout layout = lay_out({area.width(), area.height()}, picture.screen);
     const Seat upper = upper_seat(picture.model);

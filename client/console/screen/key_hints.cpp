@@ -68,6 +68,7 @@ const KeyHint agree = letter_hint(U'a', "ready and agree",
                                   "you are ready, and agree that spectators see both hands late");
 const KeyHint claim = letter_hint(U'w', "claim the win", "if your opponent takes too long");
 const KeyHint talk = letter_hint(U't', "talk", "write a line to the others");
+const KeyHint events = letter_hint(U'h', "history", "everything that has happened in the room");
 const KeyHint removal = letter_hint(U'k', "remove", "a guest or spectator from your own room");
 const KeyHint page{"PgUp PgDn", "", {Code::PageUp, Code::PageDown}, "scroll what happened"};
 const KeyHint resign = letter_hint(U'x', "resign", "asks first");
@@ -117,9 +118,10 @@ void add_menu(Hints& hints, const UiState& ui, const Model& model) {
 }
 
 void add_picking(Hints& hints, const UiState& ui, const Model& model) {
-    for (const KeyHint& hint : {market, hand, herd, move_around, pick})
-        hints.push_back(hint);
     const bool can_play = may_act(model) && advise(*model.view, ui.selection).action;
+    for (const KeyHint& hint : {market, hand, herd, move_around})
+        hints.push_back(hint);
+    hints.push_back(renamed(pick, can_play ? pick.does : "")); // Enter picks, too
     hints.push_back(renamed(play, can_play ? play.does : pick.does));
     if (!ui.selection.empty())
         hints.push_back(put_back);
@@ -140,8 +142,9 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     if (may_claim(model))
         hints.push_back(claim);
     hints.push_back(talk);
-    if (may_remove(model)) // a round leaves no space for it in the bar
-        hints.push_back(renamed(removal, phase == Phase::Playing ? "" : removal.does));
+    hints.push_back(events);
+    if (may_remove(model))
+        hints.push_back(removal);
     if (may_resign(model))
         hints.push_back(resign);
     hints.push_back(quit);
@@ -154,6 +157,11 @@ Hints overlay_hints(Overlay overlay) {
     case Overlay::Help:
         return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
                 {"any other key", "back", {Code::Escape, Code::Enter, U'?'}}};
+    case Overlay::History:
+        return {{"↑↓ PgUp PgDn",
+                 "scroll",
+                 {Code::Up, Code::Down, Code::PageUp, Code::PageDown, Code::Home, Code::End}},
+                {"any other key", "back", {Code::Escape, Code::Enter, U'h', U'H'}}};
     case Overlay::Chat:
         return {typing, {"Enter", "send", {Code::Enter}}, back};
     case Overlay::Leave:
@@ -165,7 +173,7 @@ Hints overlay_hints(Overlay overlay) {
         return {letter_hint(U'y', "yes"), {"n", "no", {U'n', U'N', Code::Escape}}};
     case Overlay::Remove:
         return {{"↑↓", "choose", {Code::Up, Code::Down}},
-                letter_hint(U'y', "yes, remove"),
+                {"Enter", "yes, remove", {Code::Enter, U'y', U'Y'}},
                 {"n", "no", {U'n', U'N', Code::Escape}}};
     }
     return {};
@@ -174,8 +182,8 @@ Hints overlay_hints(Overlay overlay) {
 } // namespace
 
 std::vector<KeyHint> table_keys() {
-    return {market, hand, herd,    move_around, pick,   play,           put_back, ready,
-            claim,  talk, removal, page,        resign, other_view({}), quit};
+    return {market, hand, herd,   move_around, pick, play,   put_back,       ready,
+            claim,  talk, events, removal,     page, resign, other_view({}), quit};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {

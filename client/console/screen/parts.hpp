@@ -56,6 +56,9 @@ void draw_waiting(Area area, const Picture& picture);
 void draw_table(Area area, const Picture& picture);
 void draw_summary(Area area, const Picture& picture);
 void draw_help(Area area, const std::vector<HelpLine>& lines, int top);
+// Everything that has happened in the room.
+void draw_history(Area area, const Picture& picture);
+std::vector<Span> history_rows(const Model& model, int columns, Charset charset);
 // Draws the open question, if there is one, in the middle.
 void draw_question(Area area, const Picture& picture);
 

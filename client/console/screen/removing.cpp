@@ -31,6 +31,13 @@ std::size_t place_of(const std::vector<Removable>& all,
     return static_cast<std::size_t>(found - all.begin());
 }
 
+std::string removed_person(const Model& model, const protocol::RequestBody& request) {
+    const auto* removal = as<protocol::Remove>(request);
+    const auto all = removable(model);
+    const std::size_t place = removal != nullptr ? place_of(all, *removal) : all.size();
+    return place < all.size() ? all[place].who : "";
+}
+
 void open_removal(Step& step, const Model& model) {
     if (!ask_online(step, model, protocol::RequestBody{protocol::ListSpectators{}}))
         return;
@@ -49,7 +56,7 @@ void update_removal(Step& step, const Key& key, const Model& model) {
         ui.to_remove = all[place - 1].removal;
     } else if (key.code == Key::Code::Down && !all.empty()) {
         ui.to_remove = all[is_there ? std::min(place + 1, all.size() - 1) : 0].removal;
-    } else if (c == U'y' && is_there) {
+    } else if ((c == U'y' || key.code == Key::Code::Enter) && is_there) {
         ui.overlay = Overlay::None;
         ask_online(step, model, protocol::RequestBody{all[place].removal});
     } else if (c == U'n' || key.code == Key::Code::Escape) {

@@ -94,16 +94,19 @@ class MatchScreen final : public Shell {
             std::visit([this](auto& what) { perform(std::move(what)); }, ask);
     }
 
-    Controls::OnReply on_reply() {
-        return [this, weak = weak_from_this()](const Controls::Reply& reply) {
+    Controls::OnReply on_reply(std::string removed = {}) {
+        return [this, weak = weak_from_this(), removed](const Controls::Reply& reply) {
             if (const auto self = weak.lock()) {
-                apply(answered(ui_, reply));
+                apply(answered(ui_, reply, removed));
                 show();
             }
         };
     }
 
-    void perform(protocol::RequestBody body) { controls_.request(std::move(body), on_reply()); }
+    void perform(protocol::RequestBody body) {
+        auto reply = on_reply(removed_person(model_, body));
+        controls_.request(std::move(body), std::move(reply));
+    }
 
     void perform(MarkReady) { controls_.ready(); }
 

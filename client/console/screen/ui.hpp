@@ -90,7 +90,12 @@ inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
 // ---- at the table ------------------------------------------------------------------------------
 
-enum class Overlay : std::uint8_t { None, Help, Chat, Leave, Resign, Claim, Remove };
+enum class Overlay : std::uint8_t { None, Help, History, Chat, Leave, Resign, Claim, Remove };
+
+// Whether it is drawn instead of the scene.
+constexpr bool is_page(Overlay overlay) {
+    return overlay == Overlay::Help || overlay == Overlay::History;
+}
 
 // What is shown after a round.
 enum class AfterRound : std::uint8_t { Summary, Board };
@@ -145,7 +150,8 @@ struct UiState {
 
     Overlay overlay = Overlay::None;
     LineEdit chat;
-    int help_top = 0; // first line of the help that is shown
+    int help_top = 0;     // first line of the help that is shown
+    int history_back = 0; // how many rows the history is scrolled back
     // In the overlay Remove. Not their place in the list: it may change before the user answers.
     std::optional<protocol::Remove> to_remove;
 
@@ -157,7 +163,9 @@ struct UiState {
     int log_back = 0; // how many lines the log is scrolled back
 
     std::string notice; // an error, or why a key did nothing; until the next key
+    std::string done;   // what the last request has achieved; until the next key
     Situation situation;
+    bool in_room = false;
     Asked asked = Asked::Nothing;
     friend bool operator==(const UiState&, const UiState&) = default;
 };
@@ -221,8 +229,8 @@ Step update(UiState ui, const Key& key, const Model& model);
 Step update_unseen(UiState ui, const Key& key);
 // Call it after the model has changed: drops picked cards that are gone.
 UiState settle(UiState ui, const Model& model);
-// After a reply to what update() asked.
-Step answered(UiState ui, const Controls::Reply& reply);
+// After a reply to what update() asked; `removed`: see `removed_person`.
+Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed = {});
 
 // ---- the parts of update()
 // Moves the cursor of a form.
@@ -234,10 +242,15 @@ bool online_or_notice(Step& step, const Model& model);
 // The same, and asks if it is online.
 bool ask_online(Step& step, const Model& model, Ask what);
 void open_help(UiState& ui);
+void open_history(UiState& ui);
 void open_removal(Step& step, const Model& model);
+// The person that the request removes, in words; empty if it removes nobody.
+std::string removed_person(const Model& model, const protocol::RequestBody& request);
 void update_removal(Step& step, const Key& key, const Model& model);
-// Whether the key scrolled a text of this many lines, shown from line `top`.
-bool scroll(int& top, const Key& key, std::size_t lines);
+// Whether the key scrolled a text of this many lines, shown from line `top`, or from the end with
+// `top` at most zero.
+enum class ScrollFrom : std::uint8_t { Start, End };
+bool scroll(int& top, const Key& key, std::size_t lines, ScrollFrom from = ScrollFrom::Start);
 // Whether the cursor is in a text field: letters are not commands there.
 bool is_typing(const UiState& ui, const Model& model);
 

@@ -1,6 +1,7 @@
 // Keys that mean the same everywhere, overlays, and how the state follows the model.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
+#include "client/console/screen/parts.hpp"
 #include "client/console/screen/ui.hpp"
 
 #include <algorithm>
@@ -17,6 +18,20 @@ constexpr std::string_view no_connection = "Not connected to the server.";
 void update_help(Step& step, const Key& key) {
     if (!scroll(step.ui.help_top, key, help_lines(smallest.width).size()))
         step.ui.overlay = Overlay::None;
+}
+
+void update_history(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    const std::size_t rows = history_rows(model, smallest.width, Charset::Utf8).size();
+    int top = -ui.history_back;
+    if (key.code == Code::Home)
+        ui.history_back = static_cast<int>(rows);
+    else if (key.code == Code::End)
+        ui.history_back = 0;
+    else if (scroll(top, key, rows, ScrollFrom::End))
+        ui.history_back = -top;
+    else
+        ui.overlay = Overlay::None;
 }
 
 void update_chat(Step& step, const Key& key, const Model& model) {
@@ -49,6 +64,8 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
         break;
     case Overlay::Help:
         return update_help(step, key);
+    case Overlay::History:
+        return update_history(step, key, model);
     case Overlay::Chat:
         return update_chat(step, key, model);
     case Overlay::Leave:
@@ -101,6 +118,8 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
         ui.overlay = Overlay::Leave;
     else if (c == U'k' && may_remove(model))
         open_removal(step, model);
+    else if (c == U'h')
+        open_history(ui);
     else
         return false;
     return true;
@@ -108,14 +127,16 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
 
 } // namespace
 
-bool scroll(int& top, const Key& key, std::size_t lines) {
+bool scroll(int& top, const Key& key, std::size_t lines, ScrollFrom from) {
     const int by = key.code == Code::Up         ? -1
                    : key.code == Code::Down     ? 1
                    : key.code == Code::PageUp   ? -10
                    : key.code == Code::PageDown ? 10
                                                 : 0;
+    const int last = std::max(0, static_cast<int>(lines) - 1);
     if (by != 0)
-        top = std::clamp(top + by, 0, static_cast<int>(lines) - 1);
+        top = from == ScrollFrom::Start ? std::clamp(top + by, 0, last)
+                                        : std::clamp(top + by, -last, 0);
     return by != 0;
 }
 
@@ -133,6 +154,11 @@ bool ask_online(Step& step, const Model& model, Ask what) {
     return true;
 }
 
+void open_history(UiState& ui) {
+    ui.overlay = Overlay::History;
+    ui.history_back = 0;
+}
+
 void open_help(UiState& ui) {
     ui.overlay = Overlay::Help;
     ui.help_top = 0;
@@ -147,6 +173,7 @@ bool is_typing(const UiState& ui, const Model& model) {
 Step update(UiState ui, const Key& key, const Model& model) {
     Step step{std::move(ui), {}};
     step.ui.notice.clear();
+    step.ui.done.clear();
     if (key.code != Code::PageUp && key.code != Code::PageDown)
         step.ui.log_back = 0; // any other key returns to the newest lines
     if (step.ui.overlay != Overlay::None)
@@ -255,6 +282,9 @@ UiState settle(UiState ui, const Model& model) {
     const Situation before = std::exchange(ui.situation, situation_of(model));
     if (model.room_code && !(before == ui.situation))
         ui.notice.clear();
+    if (std::exchange(ui.in_room, model.room_code.has_value()) && !model.room_code &&
+        model.link.state != LinkState::Online) // the owner has removed the user
+        ui.notice = model.link.reason + " You can't come back to that room.";
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;

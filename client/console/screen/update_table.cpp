@@ -97,7 +97,7 @@ void toggle_here(UiState& ui, const Model& model) {
         ui.selection.hand[index] = !ui.selection.hand[index];
 }
 
-void play(Step& step, const Model& model) {
+void play_picked(Step& step, const Model& model) {
     UiState& ui = step.ui;
     const Advice advice = advise(*model.view, ui.selection);
     if (!online_or_notice(step, model))
@@ -149,7 +149,7 @@ void update_picking(Step& step, const Key& key, const Model& model) {
     switch (key.code) {
     case Code::Enter:
         if (is_picked(ui, model))
-            play(step, model);
+            play_picked(step, model);
         else
             toggle_here(ui, model);
         return;

@@ -163,7 +163,8 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
                 return go_on();
             enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
             place_ = spectate;
-            log(Kind::Notice, "You're watching room " + safe(seated.room) + ".");
+            log(Kind::Notice, "You're watching room " + safe(seated.room) + ". " +
+                                  std::string(words::who_reads_spectators));
         },
         [&](const TakesSeat auto&) {
             if (!seated.seat || !seated.token)

@@ -339,6 +339,11 @@ std::string spectator(const protocol::Spectator& spectator) {
            (spectator.name ? ", " + *spectator.name : "");
 }
 
+std::string removal_question(const std::string& who) {
+    const bool has_apposition = who.find(", ") != std::string::npos;
+    return "Remove " + who + (has_apposition ? ", from" : " from") + " the room?";
+}
+
 std::string invitation(const Model& model) {
     const bool listed = model.room && model.room->options.is_public;
     return listed ? "Waiting for somebody to join."

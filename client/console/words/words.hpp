@@ -121,6 +121,10 @@ bool spectators_are_late(const protocol::RoomInfo& room);
 // delay.
 std::string agreement(const protocol::RoomInfo& room);
 
+// For a spectator who writes.
+inline constexpr std::string_view who_reads_spectators =
+    "While a match runs, only other spectators see what you write.";
+
 // ---- what happens
 // Why a round or match ended, or would end: "three kinds of goods tokens are gone". `loser`, which
 // may be "you" or "You", matters only for reasons from outside.
@@ -148,6 +152,8 @@ std::string listing(const protocol::RoomListing& listing);
 
 // "spectator 3, Mira"; "spectator 3" without a name
 std::string spectator(const protocol::Spectator& spectator);
+// "Remove spectator 3, Mira, from the room?"
+std::string removal_question(const std::string& who);
 inline constexpr std::string_view removal_is_final = "They can't come back to this room.";
 // What to tell a friend while a seat is free.
 std::string invitation(const Model& model);

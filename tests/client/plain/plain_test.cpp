@@ -220,7 +220,7 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
     CHECK(game.said == Texts{"Watching: spectator 3, Mira.", "Watching: spectator 4."});
     game.type("remove MIRA");
     list(some);
-    CHECK(game.heard("Remove spectator 3, Mira from the room?"));
+    CHECK(game.heard("Remove spectator 3, Mira, from the room?"));
     game.type("yes");
     CHECK(game.controls.last<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
     game.type("remove 4");

@@ -73,6 +73,39 @@ TEST_CASE("a refused code stays in its form, and the cursor moves to the passwor
     CHECK(watching.asked<protocol::Spectate>()->room == "K7QX2M");
 }
 
+TEST_CASE("a removal is confirmed, and named in the question") {
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.model.spectators = protocol::SpectatorList{{{1, "Wim"}, {2, {}}}};
+    session.type(U"k");
+    CHECK(seen(session).find("Remove Ben, your guest, from the room?") != std::string::npos);
+    session.press(Code::Down);
+    CHECK(seen(session).find("Remove spectator 1, Wim, from the room?") != std::string::npos);
+    session.press(Code::Enter);
+    REQUIRE(session.asked<protocol::Remove>());
+    const std::string who = removed_person(session.model, *session.asked<protocol::Remove>());
+    session.ui = answered(session.ui, protocol::Ok{1, {}}, who).ui;
+    CHECK(seen(session).find("You removed spectator 1, Wim.") != std::string::npos);
+    session.press(Code::Right);
+    CHECK(seen(session).find("You removed") == std::string::npos);
+    CHECK(removed_person(session.model, protocol::ListSpectators{}).empty());
+}
+
+TEST_CASE("a removed person is told so, until the next key") {
+    Session session(at_table(Game(3), std::nullopt));
+    session.model.link = {LinkState::Retrying, 1, moment, "The owner of the room removed you."};
+    session.model.room_code.reset();
+    session.model.view.reset();
+    session.changed();
+    const std::string told = "The owner of the room removed you. You can't come back to that room.";
+    CHECK(seen(session).find(told) != std::string::npos);
+    session.model.link = at_menu().link;
+    session.changed();
+    CHECK(seen(session).find(told) != std::string::npos);
+    session.press(Code::Down);
+    CHECK(seen(session).find(told) == std::string::npos);
+}
+
 TEST_CASE("a password is dots until the user shows it") {
     Session session = started(protocol::JoinRoom{"K7QX2M", "Asha", "hush"});
     answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});

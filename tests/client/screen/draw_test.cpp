@@ -143,6 +143,32 @@ TEST_CASE("a move that takes long") {
     check_golden("ask_claim_slow", shot(waiting));
 }
 
+TEST_CASE("the page of everything that has happened") {
+    Session session(at_table(mid_game(), Seat::One));
+    session.model.log.push_back({LogLine::Kind::Chat, Seat::Zero, "Asha: Your turn!"});
+    session.type(U"h");
+    check_golden("history", shot(session));
+    CHECK(shows(shot(session), "Asha: Your turn!"));
+    session.press(Code::Home);
+    CHECK(shows(shot(session, smallest), "Round 1 begins."));
+    CHECK_FALSE(shows(shot(session, smallest), "Asha: Your turn!"));
+    for (int i = 0; i < 9; ++i)
+        session.press(Code::PageDown);
+    CHECK(session.ui.history_back == 0);
+    session.press(Code::Up);
+    CHECK(session.ui.history_back == 1);
+    session.type(U"h");
+    CHECK(session.ui.overlay == Overlay::None);
+}
+
+TEST_CASE("a spectator learns who reads what they write") {
+    Session session(at_table(mid_game(), std::nullopt));
+    session.type(U"t");
+    CHECK(shows(shot(session), "To spectators: "));
+    session.model.view->phase = Phase::MatchOver;
+    CHECK(shows(shot(session), "Say: "));
+}
+
 TEST_CASE("spectators see the same table without a hand") {
     Session session(at_table(mid_game(), std::nullopt));
     check_golden("watching", shot(session));

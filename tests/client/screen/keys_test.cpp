@@ -51,7 +51,7 @@ void check_keys(const Session& session) {
     for (const KeyHint& hint : hints)
         covered.insert(covered.end(), hint.covers.begin(), hint.covers.end());
     const bool typing = is_typing(session);
-    const bool in_help = session.ui.overlay == Overlay::Help; // "any other key"
+    const bool in_help = is_page(session.ui.overlay); // "any other key"
     for (const Key& key : all_keys()) {
         if ((typing && key.code == Code::Character) || in_help)
             continue;
@@ -139,7 +139,7 @@ TEST_CASE("keys after a round and a match") {
 }
 
 TEST_CASE("keys of the overlays") {
-    for (std::u32string_view letter : {U"t", U"q", U"x", U"?", U"w"}) {
+    for (std::u32string_view letter : {U"t", U"q", U"x", U"?", U"w", U"h"}) {
         Session session(at_table(mid_game(), Seat::One));
         session.model.room->players[Seat::Zero]->claim_in = 0;
         session.type(letter);

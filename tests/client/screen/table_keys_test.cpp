@@ -73,7 +73,7 @@ TEST_CASE("the owner of a room removes the guest or a spectator") {
     session.press(Code::Down);
     session.press(Code::Down); // stays at the last
     session.press(Code::Up);
-    session.type(U"y");
+    session.press(Code::Enter);
     CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
     CHECK(session.ui.overlay == Overlay::None);
 }

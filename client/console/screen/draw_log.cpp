@@ -1,0 +1,80 @@
+// What has happened: the last lines below a scene, and all of it on a page.
+#include "client/console/screen/parts.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::screen {
+
+namespace {
+
+Style style_of(const LogLine& line, const Model& model) {
+    switch (line.kind) {
+    case LogLine::Kind::Chat:
+        return strong;
+    case LogLine::Kind::Warning:
+        return warning;
+    case LogLine::Kind::Game:
+        return line.seat && line.seat == model.seat ? bright : Style{};
+    case LogLine::Kind::Account:
+    case LogLine::Kind::Notice:
+        break;
+    }
+    return quiet;
+}
+
+// A line as rows; all but the first are indented.
+std::vector<Span> rows_of(const LogLine& line, const Model& model, int columns, Charset charset) {
+    std::vector<Span> rows;
+    for (const std::string& part : wrap(line.text, columns - 4, charset))
+        rows.push_back({(rows.empty() ? "" : "  ") + part, style_of(line, model)});
+    return rows;
+}
+
+} // namespace
+
+void draw_log(Area area, const Picture& picture) {
+    const std::vector<const LogLine*> log = lines_of_log(picture.model);
+    const int rule = area.height() > 3 ? 1 : 0; // else there is no room for it
+    const int rows = area.height() - rule;
+    if (rule > 0)
+        area.rule(0, "What happened", quiet);
+    // From the newest line upwards, as many as fit.
+    std::vector<Span> shown;
+    const auto back = static_cast<std::size_t>(std::max(0, picture.ui.log_back));
+    std::size_t next = log.size() - std::min(back, log.empty() ? 0 : log.size() - 1);
+    while (next > 0 && static_cast<int>(shown.size()) < rows) {
+        const std::vector<Span> parts =
+            rows_of(*log[--next], picture.model, area.width(), area.charset());
+        shown.insert(shown.end(), parts.rbegin(), parts.rend());
+    }
+    const int count = std::min(static_cast<int>(shown.size()), rows);
+    for (int i = 0; i < count; ++i)
+        area.put(1, rule + count - 1 - i, Line{shown[static_cast<std::size_t>(i)]});
+    if (rule > 0 && (back > 0 || next > 0) && picture.occasion == Occasion::Match)
+        area.row(0).put_right(0,
+                              {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", frame_ink}});
+}
+
+std::vector<Span> history_rows(const Model& model, int columns, Charset charset) {
+    std::vector<Span> rows;
+    for (const LogLine& line : model.log)
+        for (Span& row : rows_of(line, model, columns, charset))
+            rows.push_back(std::move(row));
+    return rows;
+}
+
+void draw_history(Area area, const Picture& picture) {
+    const std::vector<Span> all = history_rows(picture.model, area.width(), area.charset());
+    area.rule(0, "What happened", heading);
+    const int rows = area.height() - 1, count = static_cast<int>(all.size());
+    const int most_back = std::max(0, count - rows);
+    const int first = most_back - std::min(picture.ui.history_back, most_back);
+    for (int y = 0; y < rows && first + y < count; ++y)
+        area.put(1, 1 + y, Line{all[static_cast<std::size_t>(first + y)]});
+    if (first > 0)
+        area.row(0).put_right(0, {{" ▲ more ", quiet}, {"──", frame_ink}});
+    if (first < most_back)
+        area.put_right(area.height() - 1, {{" ▼ more", quiet}});
+}
+
+} // namespace jaipur::client::screen
