@@ -16,6 +16,20 @@ const Cell& Canvas::at(Point point) const {
                   static_cast<std::size_t>(point.x)];
 }
 
+void Canvas::add_target(Rect rect, std::optional<Key> key) {
+    targets_.push_back({rect, key});
+}
+
+std::optional<Key> Canvas::key_at(Point point) const {
+    const auto contains = [&](const Target& target) {
+        const Rect& rect = target.rect;
+        return point.x >= rect.x && point.x < rect.x + rect.width && point.y >= rect.y &&
+               point.y < rect.y + rect.height;
+    };
+    const auto found = std::find_if(targets_.rbegin(), targets_.rend(), contains);
+    return found == targets_.rend() ? std::nullopt : found->key;
+}
+
 Cell& Canvas::cell(Point point) {
     return const_cast<Cell&>(std::as_const(*this).at(point));
 }

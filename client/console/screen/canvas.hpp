@@ -2,10 +2,12 @@
 // doesn't depend on a terminal library.
 #pragma once
 
+#include "client/console/screen/key.hpp"
 #include "client/console/screen/text.hpp"
 #include "common/card.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,16 +99,26 @@ class Canvas {
     // Where the terminal's cursor is, if it is visible.
     Point cursor{-1, -1};
 
+    // What a click there means; the latest target wins. Without a key, it means nothing.
+    std::optional<Key> key_at(Point point) const;
+    void add_target(Rect rect, std::optional<Key> key);
+
     // Writes only columns from `at.x` to `end`. Returns the column after the text.
     int put(Point at, std::string_view text, Style style, int end);
 
   private:
+    struct Target {
+        Rect rect;
+        std::optional<Key> key;
+    };
+
     Cell& cell(Point point);
     void clear_wide(Point point);
 
     Size size_;
     Charset charset_;
     std::vector<Cell> cells_;
+    std::vector<Target> targets_;
 };
 
 enum class Border : std::uint8_t { Single, Double };
@@ -139,6 +151,13 @@ class Area {
     // `── title ──────────`
     void rule(int y, std::string_view title, Style style);
     void frame(Style style, Border border = Border::Single);
+
+    // What a click on it means.
+    void on_click(const Key& key) { canvas_->add_target(rect_, key); }
+
+    // Clicks don't reach what is below.
+    void block_clicks() { canvas_->add_target(rect_, std::nullopt); }
+
     // Shows the terminal's cursor there.
     void show_cursor(int x, int y);
 

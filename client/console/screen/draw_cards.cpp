@@ -99,7 +99,10 @@ void draw_market(Area area, const Picture& picture, Size card, Deck deck) {
         look.mark = plays && ui.selection.market[i] ? Mark::Take
                     : ui.fresh[i]                   ? Mark::Fresh
                                                     : Mark::None;
-        draw_card(area.part({column * (card.width + gap), 0, card.width, card.height}), look);
+        Area slot = area.part({column * (card.width + gap), 0, card.width, card.height});
+        draw_card(slot, look);
+        if (plays)
+            slot.on_click({Key::Code::MarketCard, column});
     }
     if (deck == Deck::Shown)
         draw_deck(area.part({area.width() - deck_width, 0, deck_width, card.height}), view.deck);
@@ -178,13 +181,16 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
                 look.mark = exchanging || ui.selection.camels > 0 ? Mark::Give : Mark::Sell;
             look.under_cursor =
                 ui.cursor.row == Cursor::Row::Hand && ui.cursor.index == static_cast<int>(i);
+            slot.on_click({Key::Code::HandCard, static_cast<int>(i)});
         }
         draw_card(slot, look);
     }
     if (shown == 0)
         cards.put(1, card.height / 2, "no cards in hand", quiet);
-    draw_herd(area.part({area.width() - herd_width, 0, herd_width, card.height}), picture,
-              trader.herd, mine);
+    Area herd = area.part({area.width() - herd_width, 0, herd_width, card.height});
+    draw_herd(herd, picture, trader.herd, mine);
+    if (mine)
+        herd.on_click({Key::Code::HandCard, static_cast<int>(shown)});
 }
 
 } // namespace jaipur::client::screen

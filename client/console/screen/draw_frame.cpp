@@ -23,23 +23,30 @@ std::string key_text(const std::string& keys, Charset charset) {
     return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
 }
 
+struct PlacedHint {
+    const KeyHint* hint;
+    Line line;
+    Rect rect;
+};
+
 // The keys and what they do, in as many lines as needed.
-std::vector<Line> key_lines(const std::vector<KeyHint>& hints, int columns, Charset charset) {
-    std::vector<Line> lines(1);
-    int used = 0;
+std::vector<PlacedHint> placed(const std::vector<KeyHint>& hints, int columns, Charset charset) {
+    std::vector<PlacedHint> result;
+    int x = 0, y = 0;
     for (const KeyHint& hint : hints) {
         if (hint.does.empty())
             continue;
-        const Line one{{" " + key_text(hint.keys, charset), bar_key}, {" " + hint.does + " ", bar}};
-        const int wide = width(one, charset);
-        if (used + wide > columns + 1 && !lines.back().empty()) { // its last space may be cut
-            lines.emplace_back();
-            used = 0;
+        const Line line{{" " + key_text(hint.keys, charset), bar_key},
+                        {" " + hint.does + " ", bar}};
+        const int wide = width(line, charset);
+        if (x + wide > columns + 1 && x > 0) { // its last space may be cut
+            x = 0;
+            ++y;
         }
-        lines.back().insert(lines.back().end(), one.begin(), one.end());
-        used += wide;
+        result.push_back({&hint, line, {x, y, wide, 1}});
+        x += wide;
     }
-    return lines;
+    return result;
 }
 
 } // namespace
@@ -61,13 +68,17 @@ Canvas draw_too_small(Size size, Charset charset, std::string_view what_to_do) {
 Frame draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints, Prompt kind) {
     Area all(canvas);
     const Size size = canvas.size();
-    const std::vector<Line> keys = key_lines(hints, size.width, canvas.charset());
-    const int key_rows = static_cast<int>(keys.size());
+    const std::vector<PlacedHint> keys = placed(hints, size.width, canvas.charset());
+    const int key_rows = keys.empty() ? 1 : keys.back().rect.y + 1;
     const int prompt = size.height - key_rows - 1;
     Area bottom = all.part({0, prompt + 1, size.width, key_rows});
     bottom.fill(bar);
-    for (int y = 0; y < key_rows; ++y)
-        bottom.put(0, y, keys[static_cast<std::size_t>(y)]);
+    for (const PlacedHint& key : keys) {
+        Area place = bottom.part(key.rect);
+        place.put(0, 0, key.line);
+        if (key.hint->is_button())
+            place.on_click(key.hint->on_click());
+    }
     const int body = kind == Prompt::Covers ? prompt : prompt - 1;
     return {all.row(0), all.part({0, 1, size.width, body}), all.row(prompt)};
 }
@@ -79,6 +90,7 @@ Prompt prompt_at_table(Size screen) {
 Area draw_box(Area area, Size size, Style style) {
     Area box = area.part({(area.width() - size.width) / 2,
                           std::max(0, (area.height() - size.height) / 2), size.width, size.height});
+    box.block_clicks();
     box.fill({});
     box.frame(style);
     return box;

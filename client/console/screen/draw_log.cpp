@@ -38,6 +38,8 @@ void draw_log(Area area, const Picture& picture) {
     const int rows = area.height() - rule;
     if (rule > 0)
         area.rule(0, "What happened", quiet);
+    if (picture.model.room_code && picture.occasion == Occasion::Match)
+        area.on_click(key(U'h'));
     // From the newest line upwards, as many as fit.
     std::vector<Span> shown;
     const auto back = static_cast<std::size_t>(std::max(0, picture.ui.log_back));

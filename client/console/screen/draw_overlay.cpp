@@ -12,6 +12,7 @@ namespace {
 struct Question {
     std::string title;
     std::vector<std::string> lines;
+    std::size_t first = 0, choices = 0; // how many lines are choices, and which is the first
 };
 
 std::string opponent_name(const Picture& picture) {
@@ -56,6 +57,8 @@ Question removing(const Picture& picture) {
     Question asked{words::removal_question(place < all.size() ? all[place].who : "somebody"), {}};
     for (std::size_t i = first; i < std::min(first + rows, all.size()); ++i)
         asked.lines.push_back((i == place ? "> " : "- ") + all[i].who);
+    asked.first = first;
+    asked.choices = asked.lines.size();
     asked.lines.emplace_back(all.empty() ? "Asking the server who is watching."
                                          : words::removal_is_final);
     return asked;
@@ -93,15 +96,20 @@ void draw_question(Area area, const Picture& picture) {
     const int high = static_cast<int>(lines.size()) + 6;
     Area box = draw_box(area, {wide, high}, heading);
     box.put(3, 1, asked->title, heading);
-    int y = 2;
-    for (const std::string& line : lines)
-        box.put(3, y++, line, bright);
-    Line keys;
-    for (const KeyHint& hint : key_hints(picture.ui, picture.model)) {
-        keys.push_back({" " + hint.keys + " ", chosen});
-        keys.push_back({" " + hint.does + "   ", {}});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        Area row = box.row(2 + static_cast<int>(i));
+        row.put(3, 0, lines[i], bright);
+        if (i < asked->choices)
+            row.on_click({Key::Code::Row, static_cast<int>(asked->first + i)});
     }
-    box.put(3, high - 3, keys);
+    int x = 3;
+    for (const KeyHint& hint : key_hints(picture.ui, picture.model)) {
+        const Line line{{" " + hint.keys + " ", chosen}, {" " + hint.does + "   ", {}}};
+        const int end = box.put(x, high - 3, line);
+        if (hint.is_button())
+            box.part({x, high - 3, end - x - 3, 1}).on_click(hint.on_click());
+        x = end;
+    }
 }
 
 void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {

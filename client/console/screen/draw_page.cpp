@@ -50,6 +50,7 @@ void draw_menu(Area area, const Picture& picture) {
         const std::string letter(1, static_cast<char>(entries[i].letter));
         row.put(1, 0, here ? "▶" : " ", here ? chosen : heading);
         row.put(3, 0, letter, here ? chosen : heading);
+        row.on_click(key(entries[i].letter));
         row.put(6, 0, clip(entries[i].label, row.width() - 7, area.charset()),
                 here ? chosen : bright);
     }
@@ -132,6 +133,15 @@ void draw_typed(Area area, const Picture& picture, Field field, bool here) {
         area.show_cursor(typed.cursor, 0);
 }
 
+// Of the field with the cursor, the arrows can be clicked.
+void draw_choice(Area area, const std::string& value, bool here) {
+    if (!here)
+        return void(area.put(0, 0, value, bright));
+    const int end = area.put(0, 0, "◀ " + value + " ▶", strong);
+    area.part({0, 0, 2, 1}).on_click(Key::Code::Left);
+    area.part({2, 0, end - 2, 1}).on_click(Key::Code::Right);
+}
+
 void draw_form(Area area, const Picture& picture) {
     const UiState& ui = picture.ui;
     const std::vector<Field> fields = fields_of(ui);
@@ -143,6 +153,7 @@ void draw_form(Area area, const Picture& picture) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Field field = fields[i];
         const bool here = ui.row == static_cast<int>(i);
+        form.row(y).on_click({Key::Code::Row, static_cast<int>(i)});
         form.put(1, y, here ? "▶" : " ", heading);
         const FieldWords said = words_of(field, ui);
         form.put(3, y, said.label, here ? heading : bright);
@@ -151,8 +162,7 @@ void draw_form(Area area, const Picture& picture) {
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
         } else {
-            value.put(0, 0, (here ? "◀ " : "") + said.value + (here ? " ▶" : ""),
-                      here ? strong : bright);
+            draw_choice(value, said.value, here);
         }
         y += roomy ? 2 : 1;
     }
@@ -237,8 +247,11 @@ void draw_rooms(Area area, const Picture& picture) {
     const int rows = area.height() - 6;
     const int here = std::clamp(picture.ui.row, 0, static_cast<int>(rooms.size()) - 1);
     const int top = std::clamp(here - rows + 1, 0, static_cast<int>(rooms.size()));
-    for (int i = top; i < top + rows && i < static_cast<int>(rooms.size()); ++i)
-        draw_listing(list.row(4 + i - top), rooms[static_cast<std::size_t>(i)], i == here);
+    for (int i = top; i < top + rows && i < static_cast<int>(rooms.size()); ++i) {
+        Area row = list.row(4 + i - top);
+        draw_listing(row, rooms[static_cast<std::size_t>(i)], i == here);
+        row.on_click({Key::Code::Row, i});
+    }
     list.put(3, area.height() - 1,
              words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : "") +
                  watching_words(rooms[static_cast<std::size_t>(here)]),

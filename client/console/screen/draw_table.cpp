@@ -215,6 +215,8 @@ void draw_advice(Area area, const Picture& picture) {
         area.put(x, y++, part, said.style);
         x = picked ? 3 : 1;
     }
+    if (advice.action && mine)
+        area.on_click(Key::Code::Advice);
     const std::string more = advice.detail + (advice.action && mine ? " Enter plays it." : "");
     for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
         area.put(picked ? 3 : 1, y++, part, quiet);

@@ -111,6 +111,8 @@ std::vector<Span> sentences(const Picture& picture) {
         all.push_back({agreement(*model.room), quiet});
     if (model.seat && !is_full(*model.room))
         all.push_back({words::out_of_reach(model.server), quiet});
+    if (model.seat && !is_full(*model.room) && picture.ui.mouse == Mouse::On)
+        all.push_back({"To select the code with the mouse, hold Shift.", quiet});
     all.push_back({shuffle_text(picture), model.shuffle.status == ShuffleVerdict::Status::Mismatch
                                               ? Style{Ink::No, Look::Filled}
                                               : quiet});

@@ -49,6 +49,11 @@ std::vector<HelpLine> help_lines(int columns) {
     const std::vector<Section> sections{
         {"The rules", {}, short_rules()},
         {"Keys at the table", table_keys(), {}},
+        {"With the mouse",
+         {},
+         {"Click on cards to pick them, on the sentence that says what they do to play the move, "
+          "and on the keys at the bottom to press them. The wheel scrolls. To select text, hold "
+          "Shift."}},
         {"With a screen reader",
          {},
          {"Start the program with --plain, or choose plain mode in the menu: it prints short "

@@ -1,4 +1,5 @@
-// A key press, as a value. terminal.cpp knows which bytes a terminal sends for it.
+// A key press, or what a click of the mouse means, as a value. terminal.cpp knows which bytes a
+// terminal sends for it.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +27,20 @@ struct Key {
         // ---- of the mouse
         WheelUp,
         WheelDown,
-        Click, // becomes the key of what was clicked: see `Canvas::key_at`
+        MarketCard, // clicks on things: `place` says which one
+        HandCard,   // after the last card comes the herd
+        Row,        // of a list
+        Advice,     // the move that the picked cards make
     };
     Code code = Code::Character;
     char32_t character = 0; // only for Character
+    int place = 0;          // from 0
 
     constexpr Key() = default;
 
     constexpr Key(Code special) : code(special) {} // NOLINT: it is a key
+
+    constexpr Key(Code clicked, int which) : code(clicked), place(which) {}
 
     constexpr Key(char32_t typed) : character(typed) {} // NOLINT: so is it
 

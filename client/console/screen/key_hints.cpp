@@ -122,7 +122,10 @@ void add_picking(Hints& hints, const UiState& ui, const Model& model) {
     for (const KeyHint& hint : {market, hand, herd, move_around})
         hints.push_back(hint);
     hints.push_back(renamed(pick, can_play ? pick.does : "")); // Enter picks, too
-    hints.push_back(renamed(play, can_play ? play.does : pick.does));
+    KeyHint enter = renamed(play, can_play ? play.does : pick.does);
+    if (can_play)
+        enter.clicked = Code::Advice;
+    hints.push_back(enter);
     if (!ui.selection.empty())
         hints.push_back(put_back);
 }

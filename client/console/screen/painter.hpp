@@ -25,6 +25,9 @@ class Painter {
 
     void use(Theme theme);
 
+    // What the terminal shows, if that is known.
+    const std::optional<Canvas>& shown() const { return shown_; }
+
     // Leaves the terminal's own state as it was.
     static constexpr std::string_view farewell = "\x1b[0m\x1b[?7h\x1b[?25h";
 

@@ -52,7 +52,9 @@ void update_removal(Step& step, const Key& key, const Model& model) {
     const std::size_t place = place_of(all, ui.to_remove);
     const bool is_there = place < all.size();
     const char32_t c = letter(key);
-    if (key.code == Key::Code::Up && place > 0 && !all.empty()) {
+    if (key.code == Key::Code::Row && static_cast<std::size_t>(key.place) < all.size()) {
+        ui.to_remove = all[static_cast<std::size_t>(key.place)].removal;
+    } else if (key.code == Key::Code::Up && place > 0 && !all.empty()) {
         ui.to_remove = all[place - 1].removal;
     } else if (key.code == Key::Code::Down && !all.empty()) {
         ui.to_remove = all[is_there ? std::min(place + 1, all.size() - 1) : 0].removal;

@@ -56,6 +56,8 @@ struct Move {
 
 constexpr Move moves[] = {
     {Code::Right, Way::Forth, &replay::ReplayPlayer::next},
+    {Code::WheelDown, Way::Forth, &replay::ReplayPlayer::next},
+    {Code::WheelUp, Way::Back, &replay::ReplayPlayer::back},
     {Code::Down, Way::Forth, &replay::ReplayPlayer::next},
     {Code::Enter, Way::Forth, &replay::ReplayPlayer::next},
     {U' ', Way::Forth, &replay::ReplayPlayer::next},

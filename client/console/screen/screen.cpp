@@ -52,7 +52,9 @@ class MatchScreen final : public Shell {
                 const ScreenOptions& options)
         : Shell(context, options), model_(model), controls_(controls), ticker_(context),
           use_plain_mode_(options.use_plain_mode),
-          ui_(settle(first_state(model, options.new_room), model)) {}
+          ui_(settle(first_state(model, options.new_room), model)) {
+        ui_.mouse = options.mouse;
+    }
 
     void start(const ScreenOptions& options) {
         ui_.notice = options.notice;

@@ -25,7 +25,7 @@ struct ScreenOptions {
     Glyphs glyphs = Glyphs::Utf8;
     Colours colours = Colours::Some;
     ThemeChoice theme = ThemeChoice::Auto;
-    Mouse mouse = Mouse::Off;
+    Mouse mouse = Mouse::On;
     // ---- from the command line
     protocol::CreateOptions new_room;           // the defaults of the form for a new room
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in

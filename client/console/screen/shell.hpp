@@ -71,10 +71,10 @@ class Shell : public std::enable_shared_from_this<Shell> {
         int waiting = 0;
         const bool hung_up = ::ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
         while (const auto typed = terminal_.read()) {
-            if (typed->key == key(ctrl_l))
+            if (*typed == key(ctrl_l))
                 terminal_.repaint();
             else if (!is_over())
-                press(typed->key);
+                press(*typed);
         }
         has_theme_ = has_theme_ || !terminal_.owes_theme();
         if (hung_up || is_over())

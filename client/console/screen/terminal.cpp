@@ -103,19 +103,6 @@ std::optional<Key> meaning(const Table& table, wint_t code) {
 
 constexpr mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
 
-std::optional<Typed> mouse_event() {
-    MEVENT event{};
-    if (getmouse(&event) != OK)
-        return std::nullopt;
-    if ((event.bstate & BUTTON4_PRESSED) != 0)
-        return Typed{Code::WheelUp, {}};
-    if ((event.bstate & BUTTON5_PRESSED) != 0)
-        return Typed{Code::WheelDown, {}};
-    if ((event.bstate & BUTTON1_PRESSED) != 0)
-        return Typed{Code::Click, Point{event.x, event.y}};
-    return std::nullopt;
-}
-
 constexpr wint_t escape = 0x1b, bell = 0x07;
 
 } // namespace
@@ -201,7 +188,20 @@ bool Terminal::skip_answer() {
     return !answer_;
 }
 
-std::optional<Typed> Terminal::read() {
+std::optional<Key> Terminal::mouse_event() const {
+    MEVENT event{};
+    if (getmouse(&event) != OK)
+        return std::nullopt;
+    if ((event.bstate & BUTTON4_PRESSED) != 0)
+        return Code::WheelUp;
+    if ((event.bstate & BUTTON5_PRESSED) != 0)
+        return Code::WheelDown;
+    if ((event.bstate & BUTTON1_PRESSED) != 0 && painter_.shown())
+        return painter_.shown()->key_at({event.x, event.y});
+    return std::nullopt;
+}
+
+std::optional<Key> Terminal::read() {
     for (;;) {
         if (answer_ && !skip_answer())
             return std::nullopt;
@@ -213,7 +213,7 @@ std::optional<Typed> Terminal::read() {
             if (const auto event = code == KEY_MOUSE ? mouse_event() : std::nullopt)
                 return event;
             if (const auto special = meaning(special_keys, code))
-                return Typed{*special, {}};
+                return special;
             continue;
         }
         wint_t next = 0;
@@ -224,7 +224,7 @@ std::optional<Typed> Terminal::read() {
             }
             unget_wch(static_cast<wchar_t>(next));
         }
-        return Typed{meaning(control_characters, code).value_or(static_cast<char32_t>(code)), {}};
+        return meaning(control_characters, code).value_or(static_cast<char32_t>(code));
     }
 }
 

@@ -12,11 +12,6 @@
 
 namespace jaipur::client::screen {
 
-struct Typed {
-    Key key;
-    std::optional<Point> at; // where the mouse was clicked
-};
-
 // Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:
@@ -39,14 +34,15 @@ class Terminal {
     // Whether it has been asked for its colours, for the theme, and hasn't answered yet.
     bool owes_theme() const { return owes_theme_; }
 
-    // The next typed key or click; nothing if there is none yet. Others are skipped.
-    std::optional<Typed> read();
+    // The next typed key, or what a click meant; nothing if there is none yet. Others are skipped.
+    std::optional<Key> read();
     // Gives the terminal back while the program is stopped, as by Ctrl-Z.
     void stop_for_a_while();
 
   private:
     void ask_for_theme();
     bool skip_answer();
+    std::optional<Key> mouse_event() const;
     void write(std::string_view text);
 
     Charset charset_;

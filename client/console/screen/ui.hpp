@@ -6,6 +6,7 @@
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
 #include "client/console/screen/advice.hpp"
+#include "client/console/screen/choices.hpp"
 #include "client/console/screen/key.hpp"
 #include "client/console/screen/line_edit.hpp"
 #include "protocol/message.hpp"
@@ -166,6 +167,7 @@ struct UiState {
     std::string done;   // what the last request has achieved; until the next key
     Situation situation;
     bool in_room = false;
+    Mouse mouse = Mouse::Off;
     Asked asked = Asked::Nothing;
     friend bool operator==(const UiState&, const UiState&) = default;
 };
@@ -259,7 +261,15 @@ bool is_typing(const UiState& ui, const Model& model);
 struct KeyHint {
     std::string keys, does;
     std::vector<Key> covers;
-    std::string help = {}; // what the help says about it
+    std::string help = {};           // what the help says about it
+    std::optional<Key> clicked = {}; // what a click on it means, if not the first of `covers`
+
+    // Whether it is a single action, not moving or scrolling.
+    bool is_button() const {
+        return !covers.empty() && !keys.starts_with("←") && !keys.starts_with("↑");
+    }
+
+    Key on_click() const { return clicked.value_or(covers.front()); }
 };
 
 // The help says what the key does, and more.

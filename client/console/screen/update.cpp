@@ -81,13 +81,18 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
     }
 }
 
+bool scrolls(const Key& key) {
+    return key.code == Code::PageUp || key.code == Code::PageDown || key.code == Code::WheelUp ||
+           key.code == Code::WheelDown;
+}
+
 bool scroll_log(UiState& ui, const Key& key, const Model& model) {
     if (!shows_log(ui, model))
         return false;
     const int most = std::max(0, static_cast<int>(lines_of_log(model).size()) - 1);
-    if (key.code == Code::PageUp)
+    if (key.code == Code::PageUp || key.code == Code::WheelUp)
         ui.log_back = std::min(ui.log_back + 3, most);
-    else if (key.code == Code::PageDown)
+    else if (key.code == Code::PageDown || key.code == Code::WheelDown)
         ui.log_back = std::max(ui.log_back - 3, 0);
     else
         return false;
@@ -128,11 +133,13 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
 } // namespace
 
 bool scroll(int& top, const Key& key, std::size_t lines, ScrollFrom from) {
-    const int by = key.code == Code::Up         ? -1
-                   : key.code == Code::Down     ? 1
-                   : key.code == Code::PageUp   ? -10
-                   : key.code == Code::PageDown ? 10
-                                                : 0;
+    const int by = key.code == Code::Up          ? -1
+                   : key.code == Code::Down      ? 1
+                   : key.code == Code::PageUp    ? -10
+                   : key.code == Code::PageDown  ? 10
+                   : key.code == Code::WheelUp   ? -3
+                   : key.code == Code::WheelDown ? 3
+                                                 : 0;
     const int last = std::max(0, static_cast<int>(lines) - 1);
     if (by != 0)
         top = from == ScrollFrom::Start ? std::clamp(top + by, 0, last)
@@ -174,7 +181,7 @@ Step update(UiState ui, const Key& key, const Model& model) {
     Step step{std::move(ui), {}};
     step.ui.notice.clear();
     step.ui.done.clear();
-    if (key.code != Code::PageUp && key.code != Code::PageDown)
+    if (!scrolls(key))
         step.ui.log_back = 0; // any other key returns to the newest lines
     if (step.ui.overlay != Overlay::None)
         update_overlay(step, key, model);

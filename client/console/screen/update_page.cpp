@@ -155,6 +155,8 @@ void update_form(Step& step, const Key& key, const Model& model) {
         ui.row = 0;
         ui.asked = Asked::Nothing;
         forget_password(ui);
+    } else if (key.code == Code::Row) {
+        ui.row = std::min(key.place, count - 1);
     } else if (key.code == Code::Enter) {
         submit(step, model);
     } else if (move_row(ui, key, count)) {
@@ -200,11 +202,13 @@ void update_rooms(Step& step, const Key& key, const Model& model) {
     if (key.code == Code::Escape) {
         ui.page = Page::Menu;
         ui.row = 0;
-    } else if (key.code == Code::Up) {
+    } else if (key.code == Code::Row && key.place != ui.row) {
+        ui.row = std::clamp(key.place, 0, std::max(0, count - 1));
+    } else if (key.code == Code::Up || key.code == Code::WheelUp) {
         ui.row = std::max(0, ui.row - 1);
-    } else if (key.code == Code::Down) {
+    } else if (key.code == Code::Down || key.code == Code::WheelDown) {
         ui.row = std::clamp(ui.row + 1, 0, std::max(0, count - 1));
-    } else if (key.code == Code::Enter || c == U'j') {
+    } else if (key.code == Code::Enter || key.code == Code::Row || c == U'j') {
         enter_room(step, model, Page::Join);
     } else if (c == U'w') {
         enter_room(step, model, Page::Watch);

@@ -153,6 +153,13 @@ void update_picking(Step& step, const Key& key, const Model& model) {
         else
             toggle_here(ui, model);
         return;
+    case Code::Advice:
+        return play_picked(step, model);
+    case Code::MarketCard:
+        return toggle_market(ui, model, static_cast<std::size_t>(key.place));
+    case Code::HandCard:
+        ui.cursor = {Row::Hand, std::min(key.place, hand_places(model))};
+        return toggle_here(ui, model);
     case Code::Escape:
         ui.selection = {};
         return;

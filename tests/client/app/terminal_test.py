@@ -18,6 +18,7 @@ import time
 
 ESCAPE = b"\x1b["
 ALTERNATE, GIVEN_BACK = ESCAPE + b"?1049h", ESCAPE + b"?1049l"
+MOUSE_ON, MOUSE_OFF = ESCAPE + b"?1006;1000h", ESCAPE + b"?1006;1000l"
 BACKGROUND_QUESTION = b"\x1b]11;?"
 BACKGROUNDS = {"dark": b"48;5;234", "light": b"48;5;231", "dark, 24 bits": b"48;2;29;21;15"}
 
@@ -154,6 +155,18 @@ def test_a_window_that_becomes_too_small():
         terminal.sees(b"Play the bot")
     terminal.type(b"q")
     terminal.ended()
+
+
+def test_the_mouse_clicks_and_is_given_back():
+    terminal = Terminal()
+    terminal.sees(MOUSE_ON, b"Play the bot")
+    terminal.type(b"\x1b[<0;30;8M\x1b[<0;30;8m")
+    terminal.sees(b"Seals to win")
+    terminal.type(b"\x1b")
+    terminal.sees(b"How to play")
+    terminal.type(b"q")
+    terminal.ended()
+    assert MOUSE_OFF in terminal.shown
 
 
 def test_stopping_and_continuing():
