@@ -1,12 +1,16 @@
 #!/usr/bin/python3
 """jaipur-client in a terminal, without a server: which mode it chooses, its colours, and how it ends.
 
-usage: terminal_test.py CLIENT"""
+With the script ./jaipur, also what a kill leaves behind.
+
+usage: terminal_test.py CLIENT SCRIPT"""
 
 import fcntl
 import os
+import pathlib
 import pty
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -26,7 +30,7 @@ BACKGROUNDS = {"dark": b"48;5;234", "light": b"48;5;231", "dark, 24 bits": b"48;
 class Terminal:
     """The client in a terminal of this size, which answers questions for its background with `answer`."""
 
-    def __init__(self, size=(80, 24), answer=None, **variables):
+    def __init__(self, size=(80, 24), answer=None, command=None, **variables):
         self.answer = answer
         self.shown = b""
         self.master, slave = pty.openpty()
@@ -39,7 +43,7 @@ class Terminal:
             **variables,
         }
         self.process = subprocess.Popen(
-            [CLIENT, "--server", SERVER],
+            command or [CLIENT, "--server", SERVER],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -169,6 +173,47 @@ def test_the_mouse_clicks_and_is_given_back():
     assert MOUSE_OFF in terminal.shown
 
 
+def checkout(folder):
+    """A folder in which the script finds everything built. Returns the script."""
+    folder = pathlib.Path(folder)
+    for name in ("build/release/bin", "cmake", "stubs"):
+        (folder / name).mkdir(parents=True)
+    for name in ("CMakePresets.json", "cmake/packages.txt", "build/release/build.ninja"):
+        (folder / name).touch()
+    (folder / "build/release/bin/jaipur-client").symlink_to(os.path.abspath(CLIENT))
+    (folder / "stubs/cmake").write_text("#!/bin/sh\n")
+    (folder / "stubs/cmake").chmod(0o755)
+    return shutil.copy(SCRIPT, folder)
+
+
+def child_of(pid):
+    return int(open(f"/proc/{pid}/task/{pid}/children").read().split()[0])
+
+
+def is_usable(terminal):
+    local = termios.tcgetattr(terminal.master)[3]
+    return local & termios.ICANON and local & termios.ECHO
+
+
+def test_a_kill_leaves_a_usable_terminal():
+    for victim in ("client", "script"):
+        with tempfile.TemporaryDirectory() as folder:
+            script = checkout(folder)
+            path = f"{folder}/stubs:/usr/bin:/bin"
+            terminal = Terminal(command=["bash", script, "join", "K7QX2M", SERVER], PATH=path)
+            terminal.sees(ALTERNATE, MOUSE_ON, b"Room code")
+            assert not is_usable(terminal)
+            client = child_of(terminal.process.pid)
+            os.kill(client if victim == "client" else terminal.process.pid, signal.SIGKILL)
+            terminal.sees(GIVEN_BACK, MOUSE_OFF, b"\x1b[?25h")
+            terminal.until(lambda: is_usable(terminal), f"the terminal isn't usable after a kill of the {victim}")
+            if victim == "client":
+                terminal.sees(b"the game was killed")
+            terminal.until(lambda: terminal.process.poll() is not None, "still running")
+            assert terminal.process.returncode == (137 if victim == "client" else -9)
+            os.close(terminal.master)
+
+
 def test_stopping_and_continuing():
     terminal = Terminal()
     terminal.sees(b"Play the bot")
@@ -182,7 +227,7 @@ def test_stopping_and_continuing():
 
 
 if __name__ == "__main__":
-    CLIENT = sys.argv[1]
+    CLIENT, SCRIPT = sys.argv[1:]
     # Bound, but nobody listens: connections are refused.
     with socket.socket() as silent, tempfile.TemporaryDirectory() as HOME:
         silent.bind(("127.0.0.1", 0))
