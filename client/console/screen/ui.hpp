@@ -172,6 +172,8 @@ struct UiState {
     friend bool operator==(const UiState&, const UiState&) = default;
 };
 
+inline constexpr std::string_view no_connection = "Not connected to the server.";
+
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
 
 // Fills in the form of this request and sends it. If it is refused, the user can correct it there.
