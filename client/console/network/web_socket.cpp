@@ -32,11 +32,6 @@ constexpr std::chrono::seconds connect_timeout{8};
 constexpr std::size_t largest_message = 256 << 10;
 constexpr std::size_t largest_outbox = 1000; // texts; a connection that far behind is dead
 
-std::string host_field(const Address& address) {
-    const bool is_v6 = address.host.find(':') != std::string::npos;
-    return (is_v6 ? "[" + address.host + "]" : address.host) + ":" + address.port;
-}
-
 bool is_cut(error_code error) {
     return error == asio::error::eof || error == asio::error::connection_reset ||
            error == asio::error::broken_pipe || error == asio::error::connection_aborted ||
@@ -76,7 +71,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         : events_(&events), resolver_(context), socket_(context) {}
 
     void start(const Address& address) {
-        host_ = host_field(address);
+        host_ = text_of(address);
         resolver_.async_resolve(address.host, address.port,
                                 then([this](const auto& results) { connect(results); }));
     }
@@ -241,7 +236,7 @@ class Get {
   public:
     Get(const Address& address, const std::string& path, std::size_t largest)
         : resolver_(context_), socket_(context_), request_(http::verb::get, path, 11) {
-        request_.set(http::field::host, host_field(address));
+        request_.set(http::field::host, text_of(address));
         request_.set(http::field::user_agent, "jaipur-client");
         request_.set(http::field::connection, "close");
         parser_.body_limit(largest);
