@@ -1,0 +1,23 @@
+// QR codes (ISO/IEC 18004) for short texts such as links: bytes, at the lowest level of error
+// correction, up to 78 of them. Pure; it knows nothing about the game.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client::qr {
+
+using Modules = std::vector<std::vector<bool>>; // rows; true: dark
+
+// Empty if the text is too long.
+Modules encode(std::string_view text);
+
+enum class Look : std::uint8_t { HalfBlocks, Ascii };
+
+// One text per line, with the quiet zone. Light modules are drawn, because most terminals write
+// light on dark.
+std::vector<std::string> drawn(std::string_view text, Look look);
+
+} // namespace jaipur::client::qr
