@@ -2,7 +2,38 @@
 
 #include "client/console/safe_text.hpp"
 
+#include <algorithm>
+
 namespace jaipur::client {
+
+std::optional<TimeLeft> time_left(const Model& model, Seat seat, SteadyTime now) {
+    using std::chrono::milliseconds, std::chrono::seconds;
+    if (!model.view || !model.room)
+        return std::nullopt;
+    const protocol::View& view = *model.view;
+    const protocol::RoomOptions& options = model.room->options;
+    TimeLeft left;
+    std::int64_t at_first = 0;
+    if (view.clock) {
+        left.of = TimeLeft::Of::Clock;
+        left.whole = seconds(options.clock ? options.clock->initial : 0);
+        left.runs = view.clock->running == seat;
+        at_first = view.clock->remaining_ms[seat];
+    } else if (view.move_in && view.turn == seat) {
+        left.of = TimeLeft::Of::Move;
+        left.whole = seconds(patience_of(options));
+        left.runs = true;
+        at_first = *view.move_in;
+    } else {
+        return std::nullopt;
+    }
+    constexpr milliseconds longest = seconds(protocol::patience_bounds.max);
+    left.time = std::clamp(milliseconds(at_first), milliseconds(0), longest);
+    if (left.runs)
+        left.time -= std::chrono::duration_cast<milliseconds>(now - model.view_at);
+    left.time = std::max(left.time, milliseconds(0));
+    return left;
+}
 
 bool owns_room(const Model& model) {
     return model.seat && model.room && model.room->owner == model.seat;

@@ -35,7 +35,7 @@ struct Link {
 struct LogLine {
     enum class Kind : std::uint8_t {
         Game,
-        Account, // of a finished round, for a frontend that does not show it otherwise
+        Account, // details, for a frontend that does not show them otherwise
         Chat,
         Notice,
         Warning,
@@ -43,6 +43,7 @@ struct LogLine {
     Kind kind = Kind::Notice;
     std::optional<Seat> seat; // who did or said it
     std::string text;
+    std::string to_type = {}; // a further sentence where commands are typed: what to type now
 };
 
 // What is known about the shuffle of this match so far.
@@ -68,8 +69,9 @@ struct KeptSeat {
 };
 
 struct Model {
-    std::string server; // as the user gave it
-    std::string name;   // the player's: last used, at first from the command line
+    std::string server;    // as the user gave it
+    std::string invite_at; // its address for others
+    std::string name;      // the player's: last used, at first from the command line
     Link link;
     std::optional<std::chrono::milliseconds> lag; // to the server, as last measured
     std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
@@ -86,6 +88,18 @@ struct Model {
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
 };
+
+// What a player has left: on their clock, or for the move if it has a time limit.
+struct TimeLeft {
+    enum class Of : std::uint8_t { Clock, Move };
+    Of of{};
+    std::chrono::milliseconds time{};
+    std::chrono::seconds whole{}; // what they had at the beginning
+    bool runs = false;            // now
+};
+
+// At most 30 days, because a hostile server may name any time; nothing without a limit.
+std::optional<TimeLeft> time_left(const Model& model, Seat seat, SteadyTime now);
 
 // Whether the user owns the room, and can remove others.
 bool owns_room(const Model& model);

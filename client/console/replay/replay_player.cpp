@@ -24,15 +24,9 @@ protocol::RoomInfo room_of(const protocol::Replay& replay) {
 
 std::vector<LogLine> news_of(const protocol::View& view, const words::PlayerNames& names) {
     std::vector<LogLine> lines;
-    for (const protocol::ObservedEvent& event : view.events) {
-        lines.push_back(words::event(event, names));
-        if (std::holds_alternative<RoundEnded>(event))
-            for (LogLine& line : words::round(view.result->rounds.back(), view.round, view, names))
-                lines.push_back(std::move(line));
-        if (std::holds_alternative<MatchEnded>(event))
-            lines.push_back({LogLine::Kind::Game, view.result->match->winner,
-                             words::match(*view.result->match, view, names)});
-    }
+    for (const protocol::ObservedEvent& event : view.events)
+        for (LogLine& line : words::event(event, view, names))
+            lines.push_back(std::move(line));
     return lines;
 }
 

@@ -8,10 +8,6 @@
 
 namespace jaipur::client::session {
 
-// A hostile server may name any time.
-static constexpr std::chrono::milliseconds longest_move =
-    std::chrono::seconds(protocol::patience_bounds.max);
-
 void Session::receive(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;
@@ -78,7 +74,7 @@ void Session::receive(const protocol::View& view) {
     model_.view = view;
     model_.view->room = safe(view.room);
     model_.view_at = environment_.now();
-    plan_warning(view);
+    plan_warning();
     verifier_.saw(view, std::exchange(next_view_, shuffle::Verifier::Telling::SinceLastView));
     tell_verdict();
     if (match_ended)
@@ -86,27 +82,29 @@ void Session::receive(const protocol::View& view) {
     save_seat();
 }
 
-void Session::plan_warning(const protocol::View& view) {
-    using std::chrono::milliseconds;
+// Only players: a spectator may see the table some moves late.
+void Session::plan_warning() {
     warns_at_.reset();
-    if (!model_.seat || view.turn != model_.seat || !view.move_in || *view.move_in <= 0)
-        return;
-    const std::chrono::seconds patience(model_.room ? patience_of(model_.room->options) : 0);
-    const milliseconds before = std::min<milliseconds>(warns_before, patience / 2);
-    const milliseconds left = std::min(milliseconds(*view.move_in), longest_move);
-    warns_at_ = model_.view_at + std::max(left - before, milliseconds{0});
+    for (const Seat seat : all_seats) {
+        const auto left = time_left(model_, seat, environment_.now());
+        const bool mine = model_.seat == seat;
+        if (!model_.seat || !left || !left->runs || (!mine && left->of == TimeLeft::Of::Move))
+            continue;
+        if (const auto next = words::next_warning(*left))
+            warns_at_ = environment_.now() + (left->time - *next);
+    }
 }
 
 void Session::warn() {
-    using std::chrono::seconds, std::chrono::milliseconds;
-    warns_at_.reset();
-    const auto passed =
-        std::chrono::duration_cast<milliseconds>(environment_.now() - model_.view_at);
-    const milliseconds left = std::min(milliseconds(*model_.view->move_in), longest_move) - passed;
-    const auto whole = std::chrono::ceil<seconds>(left).count();
-    if (whole > 0)
-        log(Kind::Warning, "You have " + words::duration(static_cast<int>(whole)) +
-                               " left for this move. After that, your opponent can claim the win.");
+    for (const Seat seat : all_seats) {
+        const auto left = time_left(model_, seat, environment_.now());
+        if (!left || !left->runs || left->time.count() == 0)
+            continue;
+        const bool mine = model_.seat == seat;
+        log({mine ? Kind::Warning : Kind::Account, seat,
+             words::time_warning(*left, mine ? "" : words::player_names(model_).of[seat])});
+    }
+    plan_warning();
 }
 
 // After a reconnect the server sends the whole round again: only what is new is logged.
@@ -126,36 +124,22 @@ bool Session::tell_events(const protocol::View& view) {
             --known;
             continue;
         }
-        log(words::event(event, names));
-        if (const auto* end = std::get_if<RoundEnded>(&event))
-            tell_round(view, end->round);
-        if (std::holds_alternative<MatchEnded>(event))
-            match_ended = tell_match(view);
+        for (LogLine& line : words::event(event, view, names))
+            log(std::move(line));
+        match_ended = match_ended || std::holds_alternative<MatchEnded>(event);
     }
+    if (match_ended)
+        say_how_to_replay(view);
     return match_ended;
 }
 
-void Session::tell_round(const protocol::View& view, int number) {
-    const std::size_t at = static_cast<std::size_t>(number) - 1;
-    if (number < 1 || !view.result || at >= view.result->rounds.size())
-        return;
-    for (LogLine& line :
-         words::round(view.result->rounds[at], number, view, words::player_names(model_)))
-        log(std::move(line));
-}
-
-bool Session::tell_match(const protocol::View& view) {
-    if (!view.result || !view.result->match)
-        return false;
-    log(Kind::Game, words::match(*view.result->match, view, words::player_names(model_)),
-        view.result->match->winner);
+void Session::say_how_to_replay(const protocol::View& view) {
     const std::string command = environment_.replay.empty()
                                     ? "jaipur-client replay MATCH --server " + safe(model_.server)
                                     : environment_.replay;
     farewell_ =
         "To watch this match again, run: " + words::with_match(command, protocol::hex(view.match)) +
         plain_flag_;
-    return true;
 }
 
 void Session::tell_verdict() {

@@ -40,8 +40,6 @@ class Session final : public Controls, public ConnectionEvents {
     static constexpr std::chrono::seconds answer_within{10}; // a ping, or a new connection
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
-    // Before the time for a move is used up. Half of the time, if that is less.
-    static constexpr std::chrono::seconds warns_before{60};
 
     Session(std::string server, std::string name, Connection& connection, Seats& seats,
             Environment environment);
@@ -148,11 +146,10 @@ class Session final : public Controls, public ConnectionEvents {
     void receive(const protocol::Commitments& table);
     void receive(const protocol::View& view);
     void receive(const protocol::Chat& chat);
-    void plan_warning(const protocol::View& view);
+    void plan_warning();
     void warn();
     bool tell_events(const protocol::View& view); // whether the match ended in them
-    void tell_round(const protocol::View& view, int number);
-    bool tell_match(const protocol::View& view);
+    void say_how_to_replay(const protocol::View& view);
     void tell_verdict();
 
     // ---- the room
@@ -210,7 +207,7 @@ class Session final : public Controls, public ConnectionEvents {
     shuffle::Verifier::Telling next_view_ = shuffle::Verifier::Telling::SinceLastView;
     Announced announced_;
     shuffle::Verifier verifier_;
-    std::optional<SteadyTime> warns_at_;   // that the time for a move runs out
+    std::optional<SteadyTime> warns_at_;   // that time is running out
     std::optional<SteadyTime> wrong_join_; // when a code or password was last refused
     int strange_messages_ = 0;
 };

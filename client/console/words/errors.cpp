@@ -46,7 +46,7 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case BadToken:
         return "The server no longer knows that seat. Join again or open a new room.";
     case NotInRoom:
-        return "You aren't in a room. Open, join or watch one first.";
+        return std::string(not_in_a_room) + " Open, join or watch one first.";
     case AlreadyInRoom:
         return "You are already in a room. Leave it first.";
     case NotAPlayer:
@@ -96,6 +96,17 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
         return "You must sell at least two diamonds, gold or silver at a time.";
     }
     return {};
+}
+
+std::string how_to_give_password(const protocol::RequestBody& request) {
+    const auto* join = protocol::as<protocol::JoinRoom>(request);
+    const auto* spectate = protocol::as<protocol::Spectate>(request);
+    const std::string line = join       ? "join " + join->room
+                             : spectate ? "watch " + spectate->room
+                                        : "";
+    const bool given = (join && join->password) || (spectate && spectate->password);
+    return line.empty() || given ? ""
+                                 : "If it has a password, type: " + safe(line) + " password WORD.";
 }
 
 std::string closed(std::uint16_t code, std::string_view reason) {

@@ -58,25 +58,16 @@ struct EventWords {
         return line(event.seat, sale_in_words(event, names));
     }
 
-    LogLine operator()(const RoundEnded& event) const {
-        std::string words = "Round " + to_string(event.round);
-        words += is_from_outside(event.reason) ? " was cut short."
-                                               : " is over: " + end_reason(event.reason) + ".";
-        if (event.winner)
-            words += " " + names.begin(*event.winner) +
-                     (names.you == event.winner ? " win" : " wins") + " the seal.";
-        else if (is_by_play(event.reason))
-            words += " It's a draw: nobody gets the seal.";
-        return line(event.winner, words);
-    }
+    // The ends of rounds and matches are told with their results.
+    LogLine operator()(const RoundEnded&) const { return line(std::nullopt, {}); }
 
-    LogLine operator()(const MatchEnded& event) const {
-        if (!event.winner)
-            return line(std::nullopt, "The match is over. Nobody won it.");
-        return line(event.winner, "The match is over. " + names.begin(*event.winner) +
-                                      (names.you == event.winner ? " win it." : " wins it."));
-    }
+    LogLine operator()(const MatchEnded&) const { return line(std::nullopt, {}); }
 };
+
+const RoundResult* result_of(const RoundEnded& event, const protocol::View& view) {
+    const std::size_t at = static_cast<std::size_t>(event.round) - 1;
+    return view.result && at < view.result->rounds.size() ? &view.result->rounds[at] : nullptr;
+}
 
 } // namespace
 
@@ -103,8 +94,17 @@ std::string end_reason(EndReason reason, std::string_view loser) {
     return "";
 }
 
-LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names) {
-    return std::visit(EventWords{names}, event);
+std::vector<LogLine> event(const protocol::ObservedEvent& event, const protocol::View& view,
+                           const PlayerNames& names) {
+    if (const auto* end = std::get_if<RoundEnded>(&event)) {
+        if (is_from_outside(end->reason))
+            return {}; // the end of the match says it
+        const RoundResult* result = result_of(*end, view);
+        return result ? round(*result, end->round, view, names) : std::vector<LogLine>{};
+    }
+    if (const auto* end = std::get_if<MatchEnded>(&event))
+        return {{LogLine::Kind::Game, end->winner, match({end->winner, end->reason}, view, names)}};
+    return {std::visit(EventWords{names}, event)};
 }
 
 } // namespace jaipur::client::words

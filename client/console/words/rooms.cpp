@@ -1,5 +1,4 @@
 // Rooms, their players, and the results of rounds and matches.
-#include "client/console/address.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 
@@ -10,12 +9,6 @@ namespace jaipur::client::words {
 using std::to_string;
 
 namespace {
-
-bool is_this_computer(std::string_view host) {
-    return host == "localhost" || host == "::1" ||
-           (host.substr(0, 4) == "127." &&
-            host.find_first_not_of("0123456789.") == std::string_view::npos);
-}
 
 constexpr std::size_t longest_name = 40;
 
@@ -35,24 +28,34 @@ std::string tokens_of(const protocol::ObservedTrader& trader) {
     return result;
 }
 
-// How the round was won (R16, R17).
-std::string won_by(const RoundResult& round, Seat winner) {
+// Who won the round and how (R16, R17).
+std::string outcome_of(const RoundResult& round, const PlayerNames& names) {
+    if (!round.winner)
+        return "It's a draw, because every tie-break is equal: nobody gets the seal.";
+    const Seat winner = *round.winner;
     const TraderResult& best = round.traders[winner];
     const TraderResult& second = round.traders[other(winner)];
     const std::string rupees = number_of(second.rupees, "rupee");
+    const std::string who = names.begin(winner) + (names.you == winner ? " win" : " wins");
     if (best.rupees != second.rupees)
-        return to_string(best.rupees) + " to " + rupees;
+        return who + " the seal with " + to_string(best.rupees) + " to " + rupees + ".";
     if (best.bonus_tokens != second.bonus_tokens)
-        return "more bonus tokens (both have " + rupees + ")";
-    return "more goods tokens (both have " + rupees + " and as many bonus tokens)";
-}
-
-std::string seals_in_words(const protocol::View& view, const PlayerNames& names) {
-    return "Seals: " + names.name(Seat::Zero) + " " + to_string(view.players[Seat::Zero].seals) +
-           ", " + names.name(Seat::One) + " " + to_string(view.players[Seat::One].seals) + ".";
+        return who + " the seal with more bonus tokens (both have " + rupees + ").";
+    return who + " the seal with more goods tokens (both have " + rupees +
+           " and as many bonus tokens).";
 }
 
 } // namespace
+
+std::string seals_to_win(const protocol::RoomOptions& options) {
+    return number_of(options.seals, "seal") +
+           (options.seals == 1 ? " wins the match." : " win the match.");
+}
+
+std::string seals(const protocol::View& view, const PlayerNames& names) {
+    return "Seals: " + names.name(Seat::Zero) + " " + to_string(view.players[Seat::Zero].seals) +
+           ", " + names.name(Seat::One) + " " + to_string(view.players[Seat::One].seals) + ".";
+}
 
 protocol::RoomInfo made_safe(protocol::RoomInfo room) {
     room.room = safe(room.room, longest_name);
@@ -91,7 +94,7 @@ protocol::SpectatorList made_safe(protocol::SpectatorList list) {
 
 std::string turn(const Model& model) {
     if (!model.room || !model.view)
-        return "You aren't in a room.";
+        return std::string(not_in_a_room);
     const PlayerNames names = player_names(model);
     switch (model.view->phase) {
     case Phase::Waiting:
@@ -120,21 +123,37 @@ std::string agreement_change(const protocol::RoomPlayer& player, bool mine) {
                : "No spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
 }
 
-std::string overdue(const protocol::RoomPlayer& player, const protocol::RoomOptions& options,
-                    bool mine) {
-    const std::string time = duration(patience_of(options));
-    return mine ? "Your time for this move (" + time +
-                      ") is up: your opponent can claim the win. You can still move."
-                : player.name + " has taken more than " + time +
-                      " for this move: the opponent can claim the win.";
+bool was_away_too_long(const protocol::RoomPlayer& player) {
+    return player.claim_in.value_or(1) <= 0;
+}
+
+// The opponent of the player in this seat can claim the win.
+LogLine claimable(const protocol::RoomInfo& room, Seat seat, std::optional<Seat> you) {
+    const protocol::RoomPlayer& player = *room.players[seat];
+    const auto& opponent = room.players[other(seat)];
+    const std::string time = duration(patience_of(room.options));
+    LogLine line{LogLine::Kind::Warning, seat, {}};
+    if (you == seat) {
+        line.text = "Your time for this move (" + time +
+                    ") is up: your opponent can claim the win. You can still move.";
+        return line;
+    }
+    const bool mine = you.has_value();
+    const std::string who = mine ? "you" : opponent ? opponent->name : "the opponent";
+    line.text = (player.overdue ? player.name + " has taken more than " + time + " for this move: "
+                                : player.name + " has been away too long: ") +
+                who + " can claim the win.";
+    line.to_type = mine ? "Type claim." : "";
+    return line;
 }
 
 // What changed for a seat that was occupied before and after.
 void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::RoomPlayer& before,
-                    const protocol::RoomPlayer& after, const protocol::RoomOptions& options,
-                    bool mine) {
-    const auto say = [&](LogLine::Kind kind, std::string words) {
-        lines.push_back({kind, seat, std::move(words)});
+                    const protocol::RoomInfo& room, std::optional<Seat> you) {
+    const protocol::RoomPlayer& after = *room.players[seat];
+    const bool mine = you == seat;
+    const auto say = [&](LogLine::Kind kind, std::string words, std::string to_type = {}) {
+        lines.push_back({kind, seat, std::move(words), std::move(to_type)});
     };
     if (before.name != after.name) {
         say(LogLine::Kind::Notice, before.name + " left, and " + after.name + " took the seat.");
@@ -148,20 +167,19 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
                                 : ""));
     if (!before.connected && after.connected && !mine)
         say(LogLine::Kind::Notice, after.name + " is back.");
-    if (before.claim_in.value_or(1) > 0 && after.claim_in == 0 && !mine)
-        say(LogLine::Kind::Warning,
-            after.name + " has been away too long: the opponent can claim the win.");
-    if (!before.overdue && after.overdue)
-        say(LogLine::Kind::Warning, overdue(after, options, mine));
-    if (!before.ready && after.ready && !after.bot)
-        say(LogLine::Kind::Notice, mine ? "You are ready." : after.name + " is ready.");
+    const bool too_long = was_away_too_long(after) && !mine;
+    if ((too_long && !was_away_too_long(before)) || (after.overdue && !before.overdue))
+        lines.push_back(claimable(room, seat, you));
+    if (!before.ready && after.ready && !after.bot && !mine)
+        say(LogLine::Kind::Notice, after.name + " is ready.");
     if (after.missed_reveals > before.missed_reveals)
         say(LogLine::Kind::Warning, missed_reveals(after, mine));
     if (before.agreed != after.agreed && !after.bot)
         say(LogLine::Kind::Notice, agreement_change(after, mine));
     if (!before.rematch && after.rematch && !after.bot)
         say(LogLine::Kind::Notice,
-            mine ? "You asked for a rematch." : after.name + " asks for a rematch.");
+            mine ? "You asked for a rematch." : after.name + " asks for a rematch.",
+            you && !mine ? "Type rematch to play again." : "");
 }
 
 std::string spectators_in_words(int count) {
@@ -181,7 +199,7 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
         const std::optional<protocol::RoomPlayer> then =
             before ? before->players[seat] : std::nullopt;
         if (then && now)
-            player_changes(lines, seat, *then, *now, after.options, mine);
+            player_changes(lines, seat, *then, after, you);
         else if (then)
             lines.push_back({LogLine::Kind::Notice, seat, then->name + " left the room."});
         else if (now && !mine)
@@ -190,6 +208,8 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
                                  (now->connected ? "" : " They are disconnected right now.")});
         if (!then && now && now->missed_reveals > 0)
             lines.push_back({LogLine::Kind::Warning, seat, missed_reveals(*now, mine)});
+        if (!then && now && ((was_away_too_long(*now) && !mine) || now->overdue))
+            lines.push_back(claimable(after, seat, you));
     }
     if (before && after.fair.aborted > before->fair.aborted)
         lines.push_back({LogLine::Kind::Warning, std::nullopt,
@@ -222,7 +242,9 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
                            const PlayerNames& names) {
     const bool is_shown =
         view.round == number && (view.phase == Phase::RoundOver || view.phase == Phase::MatchOver);
-    std::vector<LogLine> lines;
+    std::vector<LogLine> lines{{LogLine::Kind::Game, round.winner,
+                                "Round " + to_string(number) + " is over: " +
+                                    end_reason(round.reason) + ". " + outcome_of(round, names)}};
     for (const Seat seat : all_seats) {
         const TraderResult& trader = round.traders[seat];
         std::string line = names.begin(seat) + ": " + worth_of(trader);
@@ -235,12 +257,8 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
         line += "Camels: " + to_string(trader.herd) + ". Left in hand: " + goods(trader.hand) + ".";
         lines.push_back({LogLine::Kind::Account, seat, line});
     }
-    if (round.winner)
-        lines.push_back({LogLine::Kind::Game, round.winner,
-                         "Round " + to_string(number) + " goes to " + names.name(*round.winner) +
-                             " with " + won_by(round, *round.winner) + "."});
-    if (is_shown)
-        lines.push_back({LogLine::Kind::Account, std::nullopt, seals_in_words(view, names)});
+    if (is_shown && view.phase == Phase::RoundOver) // the end of the match says it otherwise
+        lines.push_back({LogLine::Kind::Account, std::nullopt, seals(view, names)});
     return lines;
 }
 
@@ -249,11 +267,12 @@ std::string match(const MatchResult& result, const protocol::View& view, const P
         return "The match was abandoned. Nobody won it.";
     const Seat winner = *result.winner;
     const Seat loser = other(winner);
-    const std::string why =
-        is_from_outside(result.reason) ? end_reason(result.reason, names.begin(loser)) + ". " : "";
-    return why + names.begin(winner) + (names.you == winner ? " win" : " wins") + " the match, " +
-           to_string(view.players[winner].seals) + " to " + to_string(view.players[loser].seals) +
-           " seals. " + (names.you == winner ? "You are" : names.of[winner] + " is") +
+    const std::string who = names.begin(winner) + (names.you == winner ? " win" : " wins");
+    if (is_from_outside(result.reason))
+        return end_reason(result.reason, names.begin(loser)) + ". " + who + " the match.";
+    return who + " the match, " + number_of(view.players[winner].seals, "seal") + " to " +
+           to_string(view.players[loser].seals) + ". " +
+           (names.you == winner ? "You are" : names.of[winner] + " is") +
            " the Maharaja's own trader!";
 }
 
@@ -325,15 +344,6 @@ std::string listing(const protocol::RoomListing& listing) {
     return result + ".";
 }
 
-std::string out_of_reach(std::string_view server) {
-    const auto address = parse_address(server);
-    if (!address || !is_this_computer(address->host))
-        return {};
-    return "Friends on other computers can't reach " + std::string(server) +
-           ". To play over the network, one of you runs ./jaipur serve; the others run ./jaipur "
-           "join CODE HOST:7777 with the address of that computer.";
-}
-
 std::string spectator(const protocol::Spectator& spectator) {
     return "spectator " + to_string(spectator.spectator) +
            (spectator.name ? ", " + *spectator.name : "");
@@ -342,12 +352,6 @@ std::string spectator(const protocol::Spectator& spectator) {
 std::string removal_question(const std::string& who) {
     const bool has_apposition = who.find(", ") != std::string::npos;
     return "Remove " + who + (has_apposition ? ", from" : " from") + " the room?";
-}
-
-std::string invitation(const Model& model) {
-    const bool listed = model.room && model.room->options.is_public;
-    return listed ? "Waiting for somebody to join."
-                  : "Give your friend the code, and wait for them to join.";
 }
 
 } // namespace jaipur::client::words

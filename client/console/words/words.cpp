@@ -222,6 +222,16 @@ std::string legal(const LegalSummary& legal) {
     return result.empty() ? "" : result + ".";
 }
 
+std::string spelled(const std::string& code) {
+    std::string result;
+    for (const char c : code) {
+        // A malicious server may send non-ASCII characters: keep their bytes together.
+        const bool goes_on = (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+        result += (result.empty() || goes_on ? "" : " ") + std::string(1, c);
+    }
+    return result;
+}
+
 std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
     if (player.missed_reveals <= 0)
         return "";
@@ -230,6 +240,34 @@ std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
            (player.missed_reveals == 1 ? "once"
                                        : std::to_string(player.missed_reveals) + " times") +
            ").";
+}
+
+std::vector<std::string> kept_seats(const std::vector<KeptSeat>& seats) {
+    constexpr std::size_t most_named = 5;
+    std::vector<std::string> lines, rooms;
+    const KeptSeat* known = nullptr;
+    for (const KeptSeat& seat : seats) {
+        if (!seat.room.empty()) {
+            known = &seat;
+            rooms.push_back(seat.room);
+        } else if (lines.empty()) {
+            lines.push_back("The connection broke while you were taking a seat as " + seat.name +
+                            ", so you may have one. Type resume to find out, or forget to give it "
+                            "up.");
+        }
+    }
+    if (rooms.size() == 1)
+        lines.push_back("You have a seat in room " + known->room + ", as " + known->name +
+                        ". Type resume " + known->room + " to go back to it, or forget " +
+                        known->room + ".");
+    const std::string count = to_string(rooms.size());
+    const bool all_named = rooms.size() <= most_named;
+    rooms.resize(std::min(rooms.size(), most_named));
+    if (rooms.size() > 1)
+        lines.push_back("You have seats in " + count + " rooms" +
+                        (all_named ? ": " : ", the newest: ") + listed(rooms) +
+                        ". Type resume and the code to go back to one, or forget and the code.");
+    return lines;
 }
 
 std::string kept_seat(const std::string& room) {

@@ -4,6 +4,7 @@
 
 #include "client/console/model.hpp"
 #include "common/card.hpp"
+#include "common/turn.hpp"
 #include "protocol/message.hpp"
 
 #include <chrono>
@@ -105,12 +106,28 @@ std::string market_and_deck(const protocol::View& view);
 std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names);
 // One line for each pile of goods tokens and one for the bonus tokens.
 std::vector<std::string> piles(const protocol::View& view);
+// "2 seals win the match."
+std::string seals_to_win(const protocol::RoomOptions& options);
+// "Seals: you 1, Ravi 0."
+std::string seals(const protocol::View& view, const PlayerNames& names);
 // A trader's seals, goods tokens, bonus tokens, and their known worth.
 std::vector<std::string> score(const protocol::View& view, Seat seat, const PlayerNames& names);
 // Whose turn it is, or what everyone is waiting for.
 std::string turn(const Model& model);
 // The player's legal actions, as commands of plain mode.
 std::string legal(const LegalSummary& legal);
+
+// ---- time
+// As exact as a player needs it: "45 seconds", "9 minutes", "3 days". What is begun counts.
+std::string remaining(std::chrono::milliseconds left);
+// Whether the player should know: a minute is left, or less than half of the time for a move.
+bool is_low(const TimeLeft& left);
+// "You have 30 seconds left on your clock." `name`: the opponent's, if it is their clock.
+std::string time_warning(const TimeLeft& left, const std::string& name);
+// How much a player has left: for the command `clock`.
+std::string time_in_words(const TimeLeft& left, Seat seat, const PlayerNames& names);
+// The next moment for a warning: so much will be left then. Nothing if there is none to come.
+std::optional<std::chrono::milliseconds> next_warning(const TimeLeft& left);
 
 // ---- what spectators see
 // "Spectators see only face-up cards."
@@ -129,14 +146,17 @@ inline constexpr std::string_view who_reads_spectators =
 // Why a round or match ended, or would end: "three kinds of goods tokens are gone". `loser`, which
 // may be "you" or "You", matters only for reasons from outside.
 std::string end_reason(EndReason reason, std::string_view loser = {});
-LogLine event(const protocol::ObservedEvent& event, const PlayerNames& names);
+// One line for an event, and the account of a finished round; `view` is the one that brought it.
+// Nothing for a round that was cut short: the end of its match follows.
+std::vector<LogLine> event(const protocol::ObservedEvent& event, const protocol::View& view,
+                           const PlayerNames& names);
 // What changed between two `room` messages; without the first, who is in the room.
 std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& before,
                                   const protocol::RoomInfo& after, std::optional<Seat> you);
 LogLine chat(const protocol::Chat& chat, std::optional<Seat> you);
 // The result of a finished round, counted from 1. `view` may be any view of the match; while it
-// shows that round's end, tokens and seals are added. The winner's line is Game, the others
-// Account.
+// shows that round's end, tokens and seals are added. The first line, why it ended and who won it,
+// is Game, the others Account.
 std::vector<LogLine> round(const RoundResult& round, int number, const protocol::View& view,
                            const PlayerNames& names);
 std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names);
@@ -157,20 +177,40 @@ std::string removal_question(const std::string& who);
 inline constexpr std::string_view removal_is_final = "They can't come back to this room.";
 // What to tell a friend while a seat is free.
 std::string invitation(const Model& model);
+
+// How another person gets into the user's room.
+struct WayIn {
+    std::string command; // in a terminal
+    std::string link;    // in a browser
+};
+
+// Both are empty if the server's address makes no sense.
+WayIn way_in(const Model& model);
 // Why other computers can't reach this server; empty if they can.
 std::string out_of_reach(std::string_view server);
 inline constexpr std::string_view room_code_form = "six letters and digits (no 0, 1, I or O)";
+// "K7QX2M" as "K 7 Q X 2 M", for screen readers.
+std::string spelled(const std::string& code);
 // How often this player held up the shuffle; empty if never.
 std::string missed_reveals(const protocol::RoomPlayer& player, bool mine);
 // The subject of a sentence. `room` is empty if it isn't known.
 std::string kept_seat(const std::string& room);
+// "Your seats in rooms …": what the user can return to, in a sentence or two; empty if nothing.
+std::vector<std::string> kept_seats(const std::vector<KeptSeat>& seats);
 inline constexpr std::string_view no_such_seat = "You have no such seat on this server.";
 
+inline constexpr std::string_view not_in_a_room = "You aren't in a room.";
+
 // ---- what goes wrong
+// Why this action isn't legal, with the cards and numbers: "There's no gold in the market."
+std::string refusal(const Turn& turn, const Action& action, const Refusal& refusal);
 // The request, if an error means something else for it.
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
 // What is wrong and what to do about it, without the rule's number, which means nothing to players.
 std::string error(protocol::ErrorCode code, Purpose purpose = Purpose::Any);
+// What to type if a room wasn't found, and perhaps only for want of a password; empty if one was
+// given.
+std::string how_to_give_password(const protocol::RequestBody& request);
 // Why a connection was lost, by WebSocket close code (0 without one) and the network's reason.
 std::string closed(std::uint16_t code, std::string_view reason);
 

@@ -53,8 +53,9 @@ protocol::RoomInfo room_of_two() {
 
 void add_log(Model& model, const Game& game, protocol::Viewer viewer) {
     for (const Event& event : game.events)
-        model.log.push_back(
-            words::event(protocol::observe(event, viewer), words::player_names(model)));
+        for (LogLine& line : words::event(protocol::observe(event, viewer), *model.view,
+                                          words::player_names(model)))
+            model.log.push_back(std::move(line));
 }
 
 Model table(const Game& game, protocol::Viewer viewer) {

@@ -21,8 +21,15 @@ PlayerNames watching() {
     return {{{"Asha", "Ravi"}}, std::nullopt};
 }
 
+std::vector<LogLine> lines_of(const protocol::ObservedEvent& event, const protocol::View& view,
+                              const PlayerNames& names = asha_is_you()) {
+    return words::event(event, view, names);
+}
+
 std::string said(const protocol::ObservedEvent& event, const PlayerNames& names = asha_is_you()) {
-    return words::event(event, names).text;
+    const auto lines = lines_of(event, {}, names);
+    REQUIRE(lines.size() == 1);
+    return lines[0].text;
 }
 
 protocol::RoomInfo room_of(const char* zero, const char* one) {
@@ -133,15 +140,29 @@ TEST_CASE("what happens at the table") {
           "hidden.");
     CHECK(said(protocol::ObservedSold{Seat::One, Good::Spice, 2, {}, {}}) ==
           "Ravi sold 2 spice for nothing: no token was left.");
-    CHECK(said(RoundEnded{1, EndReason::Tokens, Seat::Zero}) ==
-          "Round 1 is over: three kinds of goods tokens are gone. You win the seal.");
-    CHECK(said(RoundEnded{1, EndReason::Deck, std::nullopt}) ==
-          "Round 1 is over: the deck can't fill the market. It's a draw: nobody gets the seal.");
-    CHECK(said(RoundEnded{3, EndReason::Resigned, std::nullopt}) == "Round 3 was cut short.");
-    CHECK(said(MatchEnded{Seat::One, EndReason::Seals}) == "The match is over. Ravi wins it.");
+    CHECK(lines_of(TookCamels{Seat::One, 1, {}}, {}, watching()).at(0).seat == Seat::One);
+}
+
+TEST_CASE("the end of a round or a match is told in one sentence") {
+    protocol::View view;
+    view.round = 1;
+    view.phase = Phase::RoundOver;
+    view.result.emplace().rounds.resize(1);
+    RoundResult& round = view.result->rounds[0];
+    round.reason = EndReason::Deck;
+    const auto lines = lines_of(RoundEnded{1, EndReason::Deck, std::nullopt}, view);
+    CHECK(lines.at(0).text == "Round 1 is over: the deck can't fill the market. It's a draw, "
+                              "because every tie-break is equal: nobody gets the seal.");
+    int told = 0; // the others are details
+    for (const LogLine& line : lines)
+        told += line.kind == LogLine::Kind::Game ? 1 : 0;
+    CHECK(told == 1);
+    CHECK(lines_of(RoundEnded{3, EndReason::Resigned, std::nullopt}, view).empty());
+    CHECK(said(MatchEnded{Seat::One, EndReason::Resigned}) == "You resigned. Ravi wins the match.");
+    CHECK(said(MatchEnded{Seat::Zero, EndReason::Timeout}, watching()) ==
+          "Ravi ran out of time. Asha wins the match.");
     CHECK(said(MatchEnded{std::nullopt, EndReason::Abandoned}) ==
-          "The match is over. Nobody won it.");
-    CHECK(words::event(TookCamels{Seat::One, 1, {}}, watching()).seat == Seat::One);
+          "The match was abandoned. Nobody won it.");
 }
 
 TEST_CASE("hand, market, tokens and score") {
@@ -189,30 +210,36 @@ TEST_CASE("the results of a round and a match") {
             texts.push_back(std::move(line.text));
         return texts;
     };
-    CHECK(words() ==
-          Texts{"You: 60 rupees, from 12 goods tokens and 2 bonus tokens and the camel token. "
-                "Camels: 6. Left in hand: nothing.",
-                "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
-                "2 cloth.",
-                "Round 1 goes to you with 60 to 54 rupees."});
+    CHECK(
+        words() ==
+        Texts{"Round 1 is over: three kinds of goods tokens are gone. You win the seal with 60 to "
+              "54 rupees.",
+              "You: 60 rupees, from 12 goods tokens and 2 bonus tokens and the camel token. "
+              "Camels: 6. Left in hand: nothing.",
+              "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
+              "2 cloth."});
     view.phase = Phase::RoundOver;
     const Texts open = words();
-    CHECK(open[0].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
+    CHECK(open[1].find("Tokens: gold 6 6; spice 5; bonus 2.") != std::string::npos);
     CHECK(open.back() == "Seals: you 1, Ravi 0.");
     // In short, for frontends that show the rest otherwise: who won it.
     for (const LogLine& line : words::round(round, 1, view, asha_is_you()))
-        CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 goes to you"));
+        CHECK((line.kind == LogLine::Kind::Game) == line.text.starts_with("Round 1 is over"));
     round.traders[Seat::One].rupees = 60;
-    CHECK(words()[2] == "Round 1 goes to you with more bonus tokens (both have 60 rupees).");
+    CHECK(words()[0].ends_with(" You win the seal with more bonus tokens (both have 60 rupees)."));
     round.traders[Seat::One].bonus_tokens = 2;
-    CHECK(words()[2] ==
-          "Round 1 goes to you with more goods tokens (both have 60 rupees and as many bonus "
-          "tokens).");
+    CHECK(
+        words()[0].ends_with(" You win the seal with more goods tokens (both have 60 rupees and as "
+                             "many bonus tokens)."));
+    round.winner = Seat::One;
+    CHECK(words()[0].find(". Ravi wins the seal with") != std::string::npos);
+    view.phase = Phase::MatchOver; // the end of the match tells the seals
+    CHECK(words().back().starts_with("Ravi: "));
 
     CHECK(words::match({Seat::Zero, EndReason::Seals}, view, asha_is_you()) ==
-          "You win the match, 1 to 0 seals. You are the Maharaja's own trader!");
+          "You win the match, 1 seal to 0. You are the Maharaja's own trader!");
     CHECK(words::match({Seat::One, EndReason::Resigned}, view, asha_is_you()) ==
-          "You resigned. Ravi wins the match, 0 to 1 seals. Ravi is the Maharaja's own trader!");
+          "You resigned. Ravi wins the match.");
     CHECK(words::match({Seat::Zero, EndReason::Timeout}, view, asha_is_you())
               .find("Ravi ran out of time. You win") == 0);
     CHECK(words::match({Seat::One, EndReason::Claimed}, view, asha_is_you())
@@ -239,15 +266,22 @@ TEST_CASE("players entering and leaving a room") {
     CHECK(changes(away, both) == Texts{"Ravi is back."});
     auto too_long = away;
     too_long.players[Seat::One]->claim_in = 0;
-    CHECK(changes(away, too_long) ==
-          Texts{"Ravi has been away too long: the opponent can claim the win."});
+    CHECK(changes(away, too_long) == Texts{"Ravi has been away too long: you can claim the win."});
+    CHECK(changes(away, too_long, std::nullopt) ==
+          Texts{"Ravi has been away too long: Asha can claim the win."});
+    CHECK(changes(away, too_long, Seat::One) == Texts{}); // they aren't there to hear it
+    CHECK(words::room_changes(away, too_long, Seat::Zero).at(0).to_type == "Type claim.");
+    CHECK(changes(std::nullopt, too_long).back() ==
+          "Ravi has been away too long: you can claim the win.");
     CHECK(changes(too_long, too_long) == Texts{});
 
     auto overdue = both;
     overdue.options.patience = 7200;
     overdue.players[Seat::One]->overdue = true;
     CHECK(changes(both, overdue) ==
-          Texts{"Ravi has taken more than 2 hours for this move: the opponent can claim the win."});
+          Texts{"Ravi has taken more than 2 hours for this move: you can claim the win."});
+    CHECK(words::room_changes(both, overdue, Seat::Zero).at(0).to_type == "Type claim.");
+    CHECK(words::room_changes(both, overdue, std::nullopt).at(0).to_type.empty());
     CHECK(changes(overdue, overdue) == Texts{});
     CHECK(changes(overdue, both) == Texts{});
     overdue.players[Seat::One]->overdue = false;
@@ -257,11 +291,13 @@ TEST_CASE("players entering and leaving a room") {
 
     auto ready = both;
     ready.players[Seat::Zero]->ready = ready.players[Seat::One]->ready = true;
-    CHECK(changes(both, ready) == Texts{"You are ready.", "Ravi is ready."});
+    CHECK(changes(both, ready) == Texts{"Ravi is ready."}); // the frontends show one's own
     CHECK(changes(ready, both) == Texts{});
     auto rematch = both;
     rematch.players[Seat::One]->rematch = true;
     CHECK(changes(both, rematch) == Texts{"Ravi asks for a rematch."});
+    CHECK(words::room_changes(both, rematch, Seat::Zero).at(0).to_type ==
+          "Type rematch to play again.");
 
     auto watched = both;
     watched.spectators = 2;

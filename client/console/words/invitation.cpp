@@ -1,0 +1,40 @@
+// How others get into the user's room.
+#include "client/console/address.hpp"
+#include "client/console/words/words.hpp"
+
+namespace jaipur::client::words {
+
+namespace {
+
+bool is_this_computer(std::string_view host) {
+    return host == "localhost" || host == "::1" ||
+           (host.substr(0, 4) == "127." &&
+            host.find_first_not_of("0123456789.") == std::string_view::npos);
+}
+
+} // namespace
+
+std::string out_of_reach(std::string_view server) {
+    const auto address = parse_address(server);
+    if (!address || !is_this_computer(address->host))
+        return {};
+    return "Friends on other computers can't reach " + std::string(server) +
+           ". To play over the network, one of you runs ./jaipur serve; the others run ./jaipur "
+           "join CODE HOST:7777 with the address of that computer.";
+}
+
+std::string invitation(const Model& model) {
+    const bool listed = model.room && model.room->options.is_public;
+    return listed ? "Waiting for somebody to join."
+                  : "Give your friend the code, and wait for them to join.";
+}
+
+WayIn way_in(const Model& model) {
+    const auto address = parse_address(model.invite_at);
+    if (!address || !model.room_code)
+        return {};
+    return {"./jaipur join " + *model.room_code + " " + text_of(*address),
+            page_link(*address, *model.room_code)};
+}
+
+} // namespace jaipur::client::words
