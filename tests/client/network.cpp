@@ -86,7 +86,7 @@ void Network::start_server() {
 }
 
 Environment Network::environment() {
-    return {[this] { return steady; }, chance(random.next()), {}, {}, page};
+    return {[this] { return steady; }, chance(random.next()), {}, {}, page, start_again};
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {

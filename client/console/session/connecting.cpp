@@ -64,9 +64,21 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
     } else {
         if (removed_by_owner)
             removed();
-        wait_for_retry(); // for the menu
+        if (never_there && !environment_.start_again.empty())
+            private_server_ended();
+        else
+            wait_for_retry(); // for the menu
     }
     changed();
+}
+
+// Nobody starts it again, so waiting is useless.
+void Session::private_server_ended() {
+    model_.link.state = LinkState::Closed;
+    farewell_ = "The private server of this program has ended. To start again and return to your "
+                "seat, run: " +
+                environment_.start_again + plain_flag_;
+    log(Kind::Warning, farewell_);
 }
 
 std::string Session::unreachable(const std::string& why) const {
@@ -102,6 +114,10 @@ void Session::give_up_unanswered() {
         if (offline == Traits::Offline::Repeated && !repeated_by_opened)
             again.push_back(std::move(sent));
         lost = lost || offline == Traits::Offline::UserIsTold;
+        if (const auto* chat = as<protocol::SendChat>(sent.body); chat && !quit_at_)
+            log(Kind::Warning, "The server hadn't confirmed your message \"" +
+                                   safe(chat->text, 60) +
+                                   "\". If it doesn't appear again, send it again.");
     }
     for (Later& later : std::exchange(later_, {}))
         if (traits_of(later.sent.body).offline == Traits::Offline::Repeated)
@@ -120,6 +136,11 @@ bool Session::says_nothing_about_seat(const Sent& sent, const protocol::Error& e
     const bool is_temporary =
         error.code == RateLimited || error.code == StorageFull || error.code == ShuttingDown;
     return sent.repeated && is_temporary && traits_of(sent.body).takes_seat;
+}
+
+void Session::send_once_online(Sent sent) {
+    log(Kind::Notice, "You're offline. Your message will be sent once the connection is back.");
+    queued_.push_back(std::move(sent));
 }
 
 // After a wrong code, a refusal lasts for minutes, so trying again is useless.

@@ -141,9 +141,11 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
 void Session::say_refused(const Sent& sent, const protocol::Error& error) {
     using protocol::ErrorCode;
     const Traits traits = traits_of(sent.body);
-    if (traits.purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom)
+    const bool wrong = traits.purpose != words::Purpose::Any && error.code == ErrorCode::NoSuchRoom;
+    if (wrong)
         wrong_join_ = environment_.now();
-    log(Kind::Warning, words::error(error.code, traits.purpose));
+    log({Kind::Warning, std::nullopt, words::error(error.code, traits.purpose),
+         wrong ? words::how_to_give_password(sent.body) : ""});
     if (error.code == ErrorCode::NotInRoom && model_.room_code) {
         log(Kind::Warning, "The room was closed.");
         clear_room();

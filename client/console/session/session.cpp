@@ -17,6 +17,7 @@ Session::Session(std::string server, std::string name, Connection& connection, S
     : connection_(connection), seats_(seats), environment_(std::move(environment)) {
     model_.server = std::move(server);
     model_.name = std::move(name);
+    model_.invite_at = environment_.invite_at.empty() ? model_.server : environment_.invite_at;
     list_kept();
 }
 
@@ -59,6 +60,8 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
         send(std::move(sent));
     else if (traits.offline == Traits::Offline::Repeated)
         queued_.push_back(std::move(sent));
+    else if (traits.offline == Traits::Offline::SentLater && model_.room_code)
+        send_once_online(std::move(sent));
     else if (is<protocol::Act>(sent.body))
         log(Kind::Notice, "You're offline. Your move will be sent once the connection is back.");
     else

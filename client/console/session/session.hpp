@@ -32,6 +32,10 @@ struct Environment {
     // Empty: jaipur-client's own command line.
     std::string come_back = {}, replay = {};
     std::string page = {}; // the address of the page in a browser; empty: not shown
+    // The command that starts this program's private server again; empty: it has none.
+    std::string start_again = {};
+    // Where others reach the server; empty: at the address that the user gave.
+    std::string invite_at = {};
 };
 
 class Session final : public Controls, public ConnectionEvents {
@@ -106,9 +110,11 @@ class Session final : public Controls, public ConnectionEvents {
     bool is_watching() const { return std::holds_alternative<protocol::Spectate>(place_); }
 
     void connect();
+    void private_server_ended();
     std::string unreachable(const std::string& why) const;
     void drop_connection(std::string why);
     void give_up_unanswered();
+    void send_once_online(Sent sent);
     void wait_for_retry();
     void send(Sent sent);
     void ping();

@@ -43,9 +43,10 @@ Traits traits_of(const RequestBody& request) {
             const bool takes = std::holds_alternative<Take>(act.action);
             return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
         },
-        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, SendChat, Remove> auto&) {
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove> auto&) {
             return Traits{.offline = Offline::UserIsTold};
         },
+        [](const SendChat&) { return Traits{.offline = Offline::SentLater}; },
     };
     return visit_request(each, request);
 }

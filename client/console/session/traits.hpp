@@ -12,8 +12,9 @@ namespace jaipur::client::session {
 
 struct Traits {
     // What happens to it without a connection. `Dropped`: the session repeats it if it still
-    // matters.
-    enum class Offline : std::uint8_t { Dropped, UserIsTold, Repeated } offline{};
+    // matters. `SentLater`: once the connection is back; but if it breaks before the answer, the
+    // user is told, because a repeat could arrive twice.
+    enum class Offline : std::uint8_t { Dropped, UserIsTold, SentLater, Repeated } offline{};
     static constexpr int most_attempts = 5;
     int attempts = most_attempts; // in total, if a limit of the server refuses it
     // The user can't repeat it, so the session does, even when the server's disk is full.

@@ -329,6 +329,51 @@ TEST_CASE("long times for a move are told in hours and days") {
     CHECK(mover.told("You have 60 minutes left") != mover.told("You have 1 hour left"));
 }
 
+TEST_CASE("a message written while offline is sent later, and one without an answer is named") {
+    using namespace std::chrono_literals;
+    Network network(1);
+    Couple couple = sit_down(network);
+    network.cut(*couple.host);
+    couple.host->session.request(protocol::SendChat{"are you there?"});
+    CHECK(couple.host->told("Your message will be sent once the connection is back."));
+    network.pass(3s);
+    CHECK(couple.guest->told("Asha: are you there?"));
+    CHECK(couple.host->told("You: are you there?"));
+    network.frozen = true;
+    couple.host->session.request(protocol::SendChat{"lost"});
+    network.cut(*couple.host);
+    CHECK(couple.host->told("The server hadn't confirmed your message \"lost\"."));
+}
+
+TEST_CASE("a private server that has ended is said to have ended, with how to start it again") {
+    using namespace std::chrono_literals;
+    Network network(1);
+    network.start_again = "./jaipur play";
+    auto client = network.client("Asha");
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    client->session.request(protocol::CreateRoom{"Asha", options});
+    network.settle();
+    network.stop_server(0);
+    network.pass(5s);
+    CHECK(client->model().link.state == LinkState::Closed);
+    CHECK(client->session.farewell() == "The private server of this program has ended. To start "
+                                        "again and return to your seat, run: ./jaipur play");
+    CHECK(client->told(client->session.farewell()));
+}
+
+TEST_CASE("a refused join says how to give a password, unless one was given") {
+    Network network(1);
+    auto client = network.client("Asha");
+    const auto to_type = [&](std::optional<std::string> password) {
+        client->session.request(protocol::JoinRoom{"K7QX2M", "Asha", std::move(password)});
+        network.settle();
+        return client->model().log.back().to_type;
+    };
+    CHECK(to_type(std::nullopt) == "If it has a password, type: join K7QX2M password WORD.");
+    CHECK(to_type("wrong").empty());
+}
+
 TEST_CASE("no warning after a move, and half of a short time is left when it comes") {
     using namespace std::chrono_literals;
     Network network(1);
