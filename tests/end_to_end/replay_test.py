@@ -405,7 +405,7 @@ async def plain_mode(context):
     terminal.shown.clear()
     terminal.type(b"market\nbot\n")
     await terminal.until("Round 1 begins.", again=None)
-    assert b"You're not in a room." in terminal.shown and b"\x1b" not in terminal.shown, bytes(terminal.shown)
+    assert b"You aren't in a room." in terminal.shown and b"\x1b" not in terminal.shown, bytes(terminal.shown)
     terminal.type(b"quit\n")
     await terminal.ended()
     assert b"resume --plain" in terminal.shown, bytes(terminal.shown)

@@ -138,7 +138,8 @@ class Program final : public Frontend {
             session_.use_plain_mode();
         plain_ = std::make_unique<plain::PlainFrontend>(
             session_.model(), session_, line_writer(options_),
-            ::isatty(STDIN_FILENO) ? plain::InputFrom::Person : plain::InputFrom::Pipe);
+            plain::PlainOptions{::isatty(STDIN_FILENO) ? plain::InputFrom::Person
+                                                       : plain::InputFrom::Pipe});
         input_ = std::make_unique<Input>(context_, STDIN_FILENO,
                                          [this](std::optional<std::string> line) {
                                              if (line)

@@ -1,9 +1,12 @@
 #include "client/console/command/command.hpp"
 
+#include "client/console/address.hpp"
 #include "client/console/command/parts.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace jaipur::client::command {
 
@@ -14,9 +17,16 @@ namespace {
 Read read_new(std::string_view rest) {
     New command;
     const Words words = split(rest);
-    for (std::size_t at = 0; at < words.size();)
+    bool clock = false, patience = false;
+    for (std::size_t at = 0; at < words.size();) {
+        const std::string option = lower(words[at]);
+        clock = clock || option == "clock";
+        patience = patience || option == "patience";
         if (auto wrong = read_option(words, at, command.options))
             return *wrong;
+    }
+    if (clock && patience)
+        return parse_error(std::string(clock_or_patience));
     return Command{command};
 }
 
@@ -24,13 +34,28 @@ Read read_bot(std::string_view rest) {
     return read_new("bot " + std::string(rest));
 }
 
+// "CODE", a link, "CODE HOST:PORT" in any order, and the password: the rest, or after `password`.
 template <class Entering>
-Read read_entering(std::string_view rest, std::string_view verb) {
-    if (rest.empty())
-        return parse_error("Which room? For example: " + std::string(verb) + " K7QX2M.");
+Read read_entering(std::string_view rest) {
     Entering command;
-    command.room = std::string(take_word(rest));
-    if (!rest.empty())
+    std::string first(take_word(rest));
+    if (std::string_view after = rest; looks_like_address(first) && !parse_room_link(first))
+        if (std::string code(take_word(after)); protocol::room_code(code)) {
+            rest = after;
+            command.server = std::exchange(first, code);
+        }
+    if (const auto link = parse_room_link(first)) {
+        command.room = link->room;
+        command.server = link->server ? link->server : command.server;
+    } else {
+        command.room = first;
+    }
+    std::string_view after = rest;
+    if (lower(take_word(after)) == "password")
+        command.password = std::string(after);
+    else if (after.empty() && looks_like_address(rest))
+        command.server = std::string(rest);
+    else if (!rest.empty())
         command.password = std::string(rest);
     return Command{command};
 }
@@ -129,6 +154,9 @@ constexpr std::array verbs{
     Verb{"score", show<Topic::Score>, "points"},
     Verb{"tokens", show<Topic::Tokens>},
     Verb{"moves", show<Topic::Moves>},
+    Verb{"room", show<Topic::Room>, "code"},
+    Verb{"round", show<Topic::Round>},
+    Verb{"seals", show<Topic::Seals>},
     Verb{"log", read_log, "history"},
     Verb{"who", show<Topic::Who>, "w"},
     Verb{"clock", show<Topic::Clock>, "time"},
@@ -139,20 +167,21 @@ constexpr std::array verbs{
     Verb{"resign", simple<Simple::Resign>},
     Verb{"claim", simple<Simple::Claim>},
     Verb{"say", read_say, "chat"},
-    Verb{"spectators", simple<Simple::Spectators>},
+    Verb{"spectators", simple<Simple::Spectators>, "watchers"},
     Verb{"remove", read_remove, "kick"},
     Verb{"leave", simple<Simple::Leave>},
     Verb{"rooms", read_rooms, "list"},
     Verb{"new", read_new, "create"},
-    Verb{"join", [](std::string_view rest) -> Read { return read_entering<Join>(rest, "join"); }},
-    Verb{"watch",
-         [](std::string_view rest) -> Read { return read_entering<Watch>(rest, "watch"); }},
+    Verb{"join", read_entering<Join>},
+    Verb{"watch", read_entering<Watch>},
     Verb{"quick", read_quick},
     Verb{"bot", read_bot},
     Verb{"name", [](std::string_view rest) -> Read { return Command{Name{std::string(rest)}}; }},
     Verb{"resume", read_which<Resume>},
     Verb{"forget", read_which<Forget>},
     Verb{"reconnect", simple<Simple::Reconnect>},
+    Verb{"copy", simple<Simple::Copy>},
+    Verb{"qr", simple<Simple::Qr>},
     Verb{"wait", simple<Simple::Wait>},
     Verb{"yes", simple<Simple::Yes>, "y"},
     Verb{"no", simple<Simple::No>, "n"},
@@ -197,7 +226,31 @@ ParseError unknown(std::string_view word) {
                        "Type help for all commands.");
 }
 
+// The one that is meant, or all that may be.
+std::vector<const Verb*> verbs_for(std::string_view word) {
+    std::vector<const Verb*> fitting;
+    for (const Verb& verb : verbs) {
+        if (verb.is(word))
+            return {&verb};
+        if (begins(verb.word, word))
+            fitting.push_back(&verb);
+    }
+    return fitting;
+}
+
 } // namespace
+
+std::optional<std::string_view> verb_named(std::string_view word) {
+    const auto fitting = verbs_for(word);
+    return fitting.size() == 1 ? std::optional(fitting[0]->word) : std::nullopt;
+}
+
+std::vector<std::string_view> all_verbs() {
+    std::vector<std::string_view> words;
+    for (const Verb& verb : verbs)
+        words.push_back(verb.word);
+    return words;
+}
 
 Result<Command, ParseError> parse(std::string_view line) {
     std::string_view rest = trimmed(line);
@@ -206,13 +259,7 @@ Result<Command, ParseError> parse(std::string_view line) {
     const std::string word = lower(take_word(rest));
     if (word == "rules" || word == "rule") // not a verb, so that r… isn't even more ambiguous
         return Command{Help{"rules"}};
-    std::vector<const Verb*> fitting;
-    for (const Verb& verb : verbs) {
-        if (verb.is(word))
-            return verb.read(rest);
-        if (begins(verb.word, word))
-            fitting.push_back(&verb);
-    }
+    const std::vector<const Verb*> fitting = verbs_for(word);
     if (fitting.empty())
         return unknown(word);
     if (fitting.size() > 1)

@@ -36,6 +36,9 @@ enum class Topic : std::uint8_t {
     Clock,
     Shuffle,
     Moves, // what the player can do now
+    Room,
+    Round,
+    Seals,
 };
 
 struct Show {
@@ -55,15 +58,17 @@ struct New {
 };
 
 struct Join {
-    std::string room;
-    std::optional<std::string> password;
+    std::string room;                       // empty: not said
+    std::optional<std::string> password;    // empty text: there is one, but it wasn't said
+    std::optional<std::string> server = {}; // "HOST:PORT", if the user named one
 
     protocol::JoinRoom request(const std::string& name) const { return {room, name, password}; }
 };
 
 struct Watch {
-    std::string room;
-    std::optional<std::string> password;
+    std::string room;                       // empty: not said
+    std::optional<std::string> password;    // empty text: there is one, but it wasn't said
+    std::optional<std::string> server = {}; // "HOST:PORT", if the user named one
 
     protocol::Spectate request(const std::string& name) const { return {room, name, password}; }
 };
@@ -115,6 +120,8 @@ enum class Simple : std::uint8_t {
     No,
     Wait, // read no further command until it is the player's turn
     Reconnect,
+    Copy,    // the link to the room
+    Qr,      // the same as a QR code
     Nothing, // an empty line
 };
 
@@ -127,6 +134,10 @@ struct ParseError {
 };
 
 Result<Command, ParseError> parse(std::string_view line);
+
+// The first words of all commands, and the one that a word, its beginning or an alias means.
+std::vector<std::string_view> all_verbs();
+std::optional<std::string_view> verb_named(std::string_view word);
 
 // A card by its name, plural, abbreviation or any unambiguous prefix.
 std::optional<Card> parse_card(std::string_view word);
@@ -144,6 +155,9 @@ struct RoomOption {
 const std::vector<RoomOption>& room_options();
 // Null if there is no such option.
 const RoomOption* room_option(std::string_view word);
+// A room can't have both.
+inline constexpr std::string_view clock_or_patience =
+    "A room has either a clock or a time limit for each move: leave out clock or patience.";
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
 // Seconds: "90", "90s", "10m", "2h", "3d"

@@ -14,7 +14,7 @@ constexpr std::size_t most_buffered = 1000;
 
 // Reads a pipe even before the client is online: if it ends, nobody is waiting.
 void PlainFrontend::line(std::string_view text) {
-    if (from_ == InputFrom::Pipe && !connected_before())
+    if (options_.from == InputFrom::Pipe && !connected_before())
         buffered_.emplace_back(text);
     else
         run_line(text);
@@ -70,7 +70,7 @@ bool PlainFrontend::ready_for_input() const {
 bool PlainFrontend::wants_input() const {
     if (input_ != Input::Open)
         return false;
-    if (from_ == InputFrom::Person)
+    if (options_.from == InputFrom::Person)
         return true;
     return connected_before() ? buffered_.empty() && ready_for_input()
                               : buffered_.size() < most_buffered;
@@ -87,7 +87,7 @@ void PlainFrontend::input_ended() {
 void PlainFrontend::quit_after_input() {
     if (input_ != Input::Ended || activity_ == Activity::RunningLines)
         return;
-    const bool pipe = from_ == InputFrom::Pipe;
+    const bool pipe = options_.from == InputFrom::Pipe;
     if (!connected_before()) {
         const Link& link = model_.link;
         if (pipe && (link.state != LinkState::Retrying || link.attempt < most_tries))

@@ -14,22 +14,12 @@ namespace {
 constexpr std::size_t longest_burst = 12;
 constexpr std::size_t kept_of_burst = 5;
 
-// "K7QX2M" as "K 7 Q X 2 M", for screen readers.
-std::string spelled(const std::string& code) {
-    std::string result;
-    for (const char c : code) {
-        // A malicious server may send non-ASCII characters: keep their bytes together.
-        const bool goes_on = (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-        result += (result.empty() || goes_on ? "" : " ") + std::string(1, c);
-    }
-    return result;
-}
-
 } // namespace
 
-PlainFrontend::PlainFrontend(const Model& model, Controls& controls, Print print, InputFrom from)
-    : model_(model), controls_(controls), print_(std::move(print)), from_(from), name_(model.name) {
-}
+PlainFrontend::PlainFrontend(const Model& model, Controls& controls, Print print,
+                             PlainOptions options)
+    : model_(model), controls_(controls), print_(std::move(print)), options_(std::move(options)),
+      name_(model.name) {}
 
 void PlainFrontend::changed() {
     const Activity before = std::exchange(activity_, Activity::Announcing);
@@ -64,7 +54,8 @@ void PlainFrontend::announce_link() {
 }
 
 void PlainFrontend::say(const LogLine& line) {
-    say((line.kind == LogLine::Kind::Chat ? "Chat, " : "") + line.text);
+    say((line.kind == LogLine::Kind::Chat ? "Chat, " : "") + line.text +
+        (line.to_type.empty() ? "" : " " + line.to_type));
 }
 
 void PlainFrontend::say(const std::vector<std::string>& lines) {
@@ -75,6 +66,9 @@ void PlainFrontend::say(const std::vector<std::string>& lines) {
 void PlainFrontend::announce_log() {
     const std::size_t end = model_.log_dropped + model_.log.size();
     std::size_t next = std::max(log_, model_.log_dropped);
+    told_game_ =
+        std::any_of(model_.log.end() - static_cast<std::ptrdiff_t>(end - next), model_.log.end(),
+                    [](const LogLine& line) { return line.kind == LogLine::Kind::Game; });
     if (end - next > longest_burst) {
         say("A lot has happened. The latest (for more, type log " + std::to_string(end - next) +
             "):");
@@ -95,8 +89,11 @@ void PlainFrontend::announce_room() {
     } else if (model_.room && !(announced && *announced == *model_.room_code)) {
         at_ = *model_.room_code;
         entry_refused_ = false;
-        say("Room code: " + *model_.room_code + ". Spelled: " + spelled(*model_.room_code) + ".");
-        say(words::options(model_.room->options));
+        const auto& guest = model_.room->players[Seat::One];
+        if (!guest || !guest->bot) { // nobody else needs the code
+            say("Room code: " + words::spelled(*model_.room_code) + ".");
+            say(words::options(model_.room->options));
+        }
     }
 }
 
@@ -105,12 +102,7 @@ void PlainFrontend::announce_menu() {
         !std::holds_alternative<std::monostate>(at_))
         return;
     at_ = Menu();
-    for (const KeptSeat& seat : model_.kept)
-        say(seat.room.empty()
-                ? "You asked for a seat, as " + seat.name +
-                      ", and the answer was lost. Type resume to find it, or forget."
-                : "You have a seat in room " + seat.room + ", as " + seat.name + ". Type resume " +
-                      seat.room + " to go back to it, or forget " + seat.room + ".");
+    say(words::kept_seats(model_.kept));
     if (unanswered_ == 0)
         say("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
             "rooms, quick or help.");
@@ -148,6 +140,7 @@ void PlainFrontend::announce_view() {
     }
 }
 
+// The news says enough about the opponent's turn: who has played, or who starts.
 void PlainFrontend::announce_turn() {
     const words::PlayerNames names = words::player_names(model_);
     const protocol::View& view = *model_.view;
@@ -156,10 +149,15 @@ void PlainFrontend::announce_turn() {
     if (!my_turn()) {
         if (!model_.seat)
             say(words::market(view));
-        say(words::turn(model_));
+        if (!told_game_)
+            say(words::turn(model_));
         return;
     }
-    say("Your turn. " + words::hand(view, *model_.seat, names));
+    const auto left = time_left(model_, *model_.seat, options_.now());
+    const std::string turn = left && words::is_low(*left)
+                                 ? "Your turn: " + words::remaining(left->time) + " left. "
+                                 : "Your turn. ";
+    say(turn + words::hand(view, *model_.seat, names));
     say(words::market_and_deck(view));
 }
 
@@ -176,9 +174,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
         if (!ready)
             say("Type ready for the next round.");
     } else if (!full) {
-        say("Waiting for a second player. To join, they type: join " + *model_.room_code);
-        if (const std::string why = words::out_of_reach(model_.server); !why.empty())
-            say(why);
+        invite();
     } else if (!ready) {
         if (!ready_at_once_)
             say("Type ready to begin.");
@@ -188,7 +184,7 @@ void PlainFrontend::announce_next_step(Phase phase) {
     } else {
         const auto& opponent = *model_.room->players[other(*model_.seat)];
         if (!opponent.ready)
-            say("Waiting for " + opponent.name + " to be ready.");
+            say("You are ready. Waiting for " + opponent.name + ".");
     }
 }
 

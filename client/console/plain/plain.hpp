@@ -6,6 +6,7 @@
 #include "client/console/command/command.hpp"
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
+#include "client/console/qr.hpp"
 #include "common/overloaded.hpp"
 
 #include <cstdint>
@@ -23,12 +24,19 @@ namespace jaipur::client::plain {
 // the previous one has been answered.
 enum class InputFrom : std::uint8_t { Person, Pipe };
 
+struct PlainOptions {
+    InputFrom from = InputFrom::Person;
+    qr::Look qr = qr::Look::HalfBlocks;
+    std::function<SteadyTime()> now = std::chrono::steady_clock::now;
+    // Puts a text on the clipboard; false if there is no terminal.
+    std::function<bool(std::string_view text)> copy = {};
+};
+
 class PlainFrontend final : public Frontend {
   public:
     using Print = std::function<void(std::string_view line)>;
 
-    PlainFrontend(const Model& model, Controls& controls, Print print,
-                  InputFrom from = InputFrom::Person);
+    PlainFrontend(const Model& model, Controls& controls, Print print, PlainOptions options = {});
 
     void changed() override;
     // One typed line, without its end.
@@ -41,7 +49,7 @@ class PlainFrontend final : public Frontend {
 
     // Whether there was no connection, or, for a pipe, no room.
     bool failed() const {
-        return entry_refused_ && (from_ == InputFrom::Pipe || !connected_before());
+        return entry_refused_ && (options_.from == InputFrom::Pipe || !connected_before());
     }
 
     static constexpr int most_tries = 3; // to connect, if no person waits for it
@@ -66,8 +74,7 @@ class PlainFrontend final : public Frontend {
     void end(std::string_view last_words);
 
     // ---- commands
-    static constexpr std::string_view no_room =
-        "You're not in a room. Type new, join CODE, watch CODE, quick or bot first.";
+    void say_no_room();
 
     void run(const command::Play& play) { act(play.action); }
 
@@ -76,14 +83,25 @@ class PlainFrontend final : public Frontend {
 
     void run(const command::Help& help) { say(command::help(help.topic)); }
 
-    void
-    run(const OneOf<command::New, command::Join, command::Watch, command::Quick> auto& way_in) {
+    void run(const OneOf<command::New, command::Quick> auto& way_in) {
         enter(way_in.request(name_));
     }
 
+    void run(const command::Join& join) { enter_room(join); }
+
+    void run(const command::Watch& watch) { enter_room(watch); }
+
+    template <class Entering>
+    void enter_room(const Entering& entering);
+    template <class Entering>
+    void ask_for_room(Entering entering);
+    template <class Entering>
+    void ask_for_password(Entering entering);
+    bool is_elsewhere(const std::optional<std::string>& server, const std::string& room);
+
     void run(const command::Rooms& rooms);
 
-    void run(const command::Say& chat) { request(protocol::SendChat{chat.text}); }
+    void run(const command::Say& chat) { request_in_room(protocol::SendChat{chat.text}); }
 
     void run(const command::Name& name);
     void run(const command::Resume& resume);
@@ -96,13 +114,19 @@ class PlainFrontend final : public Frontend {
     void ask(const std::string& question, std::function<void()> when_yes);
     void answer(command::Simple yes_or_no);
     void request(protocol::RequestBody body, Controls::OnReply on_reply = {});
+    void request_in_room(const protocol::TableRequest& body);
     void note_entry(const Controls::Reply& reply);
+    void show_log(int lines);
     void show_who();
     void show_clock();
+    void show_room();
+    void copy_link();
+    void show_qr();
+    void invite();
     void show_rooms();
     void list_spectators(std::function<void()> then);
     void show_spectators();
-    void remove_spectator(const std::string& target);
+    void remove_spectator(const std::string& name);
     void ask_to_remove(const std::string& who, const protocol::Remove& removal);
 
     void say(std::string_view line) { print_(line); }
@@ -138,9 +162,11 @@ class PlainFrontend final : public Frontend {
     const Model& model_;
     Controls& controls_;
     Print print_;
-    InputFrom from_;
+    PlainOptions options_;
     std::string name_;
     std::function<void()> when_yes_; // answers the open question
+    // Takes the next line if it answers what was asked; false: it is a command.
+    std::function<bool(std::string_view line)> next_line_;
 
     // ---- what has been announced
     struct AnnouncedLink {
@@ -152,7 +178,8 @@ class PlainFrontend final : public Frontend {
     struct Menu {};
 
     AnnouncedLink link_;
-    std::size_t log_ = 0;                                // lines, dropped ones included
+    std::size_t log_ = 0;    // lines, dropped ones included
+    bool told_game_ = false; // this change of the model: something that happened at the table
     std::variant<std::monostate, Menu, std::string> at_; // nothing, the menu, or a room by its code
     std::optional<ViewMoment> view_;
 

@@ -2,6 +2,7 @@
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
+#include "protocol/hash.hpp"
 
 #include <algorithm>
 
@@ -9,17 +10,12 @@ namespace jaipur::client::plain {
 
 void PlainFrontend::run(const command::Show& show) {
     using command::Topic;
-    const auto& log = model_.log;
-    if (show.what == Topic::Log) {
-        const auto count = std::min(static_cast<std::size_t>(show.lines), log.size());
-        for (std::size_t i = log.size() - count; i < log.size(); ++i)
-            say(log[i]);
-        return;
-    }
+    if (show.what == Topic::Log)
+        return show_log(show.lines);
     if (show.what == Topic::Who)
         return show_who();
-    if (!model_.view)
-        return say(no_room);
+    if (!model_.view || !model_.room)
+        return say_no_room();
     const protocol::View& view = *model_.view;
     const words::PlayerNames names = words::player_names(model_);
     switch (show.what) {
@@ -43,6 +39,14 @@ void PlainFrontend::run(const command::Show& show) {
         for (const Seat seat : all_seats)
             say(words::score(view, seat, names));
         return;
+    case Topic::Round:
+        return say(view.round == 0
+                       ? std::string("The match hasn't begun.")
+                       : "Round " + std::to_string(view.round) + ". " + words::seals(view, names));
+    case Topic::Seals:
+        return say(words::seals(view, names) + " " + words::seals_to_win(model_.room->options));
+    case Topic::Room:
+        return show_room();
     case Topic::Clock:
         return show_clock();
     case Topic::Shuffle:
@@ -52,6 +56,13 @@ void PlainFrontend::run(const command::Show& show) {
     case Topic::Who:
         return; // need no view: see above
     }
+}
+
+void PlainFrontend::show_log(int lines) {
+    const auto& log = model_.log;
+    const auto count = std::min(static_cast<std::size_t>(lines), log.size());
+    for (std::size_t i = log.size() - count; i < log.size(); ++i)
+        say(log[i]);
 }
 
 void PlainFrontend::show_who() {
@@ -91,25 +102,58 @@ void PlainFrontend::show_who() {
 }
 
 void PlainFrontend::show_clock() {
-    using std::chrono::milliseconds;
-    const words::PlayerNames names = words::player_names(model_);
-    const auto passed =
-        std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - model_.view_at);
-    if (!model_.view->clock) {
+    if (!model_.view->clock)
         say("This match has no clock.");
-        if (const auto& left = model_.view->move_in; left && model_.view->turn)
-            say(names.begin(*model_.view->turn) + ": " +
-                words::clock(std::max(milliseconds(*left) - passed, milliseconds{0})) +
-                " left for this move.");
-        return;
-    }
-    for (const Seat seat : all_seats) {
-        milliseconds left(model_.view->clock->remaining_ms[seat]);
-        const bool runs = model_.view->clock->running == seat;
-        if (runs)
-            left -= passed;
-        say(names.begin(seat) + ": " + words::clock(left) + " left" + (runs ? ", running." : "."));
-    }
+    for (const Seat seat : all_seats)
+        if (const auto left = time_left(model_, seat, options_.now()))
+            say(words::time_in_words(*left, seat, words::player_names(model_)));
+}
+
+void PlainFrontend::show_room() {
+    const protocol::RoomInfo& room = *model_.room;
+    const words::PlayerNames names = words::player_names(model_);
+    say("Room code: " + words::spelled(room.room) + ". Server: " + model_.server + ".");
+    say(words::options(room.options));
+    if (room.owner)
+        say(names.begin(*room.owner) +
+            (names.you == room.owner ? " own this room." : " owns this room."));
+    say("Spectators: " + std::to_string(room.spectators) + ".");
+    if (model_.view->round > 0)
+        say("Match ID: " + protocol::hex(model_.view->match));
+}
+
+// ---- the way into the room ---------------------------------------------------------------------
+
+void PlainFrontend::invite() {
+    const words::WayIn way = words::way_in(model_);
+    const std::string unreached = words::out_of_reach(model_.invite_at);
+    say(unreached.empty() ? "Waiting for a second player. In a terminal, they run:"
+                          : "Waiting for a second player. On this computer, they run:");
+    say("  " + way.command);
+    say("Or they open this link in a browser:");
+    say("  " + way.link);
+    if (model_.room->options.has_password)
+        say("They need the password, too.");
+    say(unreached.empty() ? "Type copy to put the link on the clipboard, or qr to see it as a QR "
+                            "code."
+                          : unreached);
+}
+
+void PlainFrontend::copy_link() {
+    if (!model_.room_code)
+        return say_no_room();
+    const std::string link = words::way_in(model_).link;
+    const bool copied = options_.copy && options_.copy(link);
+    say(copied ? "The link is on the clipboard, if your terminal allows that:"
+               : "This isn't a terminal, so copy the link yourself:");
+    say("  " + link);
+}
+
+void PlainFrontend::show_qr() {
+    if (!model_.room_code)
+        return say_no_room();
+    for (const std::string& row : qr::drawn(words::way_in(model_).link, options_.qr))
+        say(row);
 }
 
 } // namespace jaipur::client::plain

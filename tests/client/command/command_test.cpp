@@ -1,3 +1,4 @@
+#include "client/console/address.hpp"
 #include "client/console/command/command.hpp"
 #include "tests/support/text.hpp"
 
@@ -131,6 +132,13 @@ TEST_CASE("single words, and any unambiguous prefix") {
     CHECK(looks("shuffle", Topic::Shuffle));
     CHECK(looks("look", Topic::Everything));
     CHECK(looks("moves", Topic::Moves));
+    CHECK(looks("room", Topic::Room));
+    CHECK(looks("code", Topic::Room));
+    CHECK(looks("round", Topic::Round));
+    CHECK(looks("seals", Topic::Seals));
+    CHECK(looks("time", Topic::Clock));
+    CHECK(means("copy", Simple::Copy));
+    CHECK(means("qr", Simple::Qr));
     CHECK(meant<Show>("log").lines == 10);
     CHECK(meant<Show>("log 25").lines == 25);
     CHECK(means("ready", Simple::Ready));
@@ -155,9 +163,13 @@ TEST_CASE("single words, and any unambiguous prefix") {
 }
 
 TEST_CASE("rooms and people") {
-    CHECK(meant<Join>("join k7qx2m").room == "k7qx2m");
+    CHECK(meant<Join>("join k7qx2m").room == "K7QX2M");
     CHECK_FALSE(meant<Join>("join K7QX2M").password);
     CHECK(meant<Join>("join K7QX2M Open Sesame").password == "Open Sesame");
+    CHECK(meant<Join>("join K7QX2M password W").password == "W");
+    CHECK(meant<Join>("join K7QX2M PASSWORD Open Sesame").password == "Open Sesame");
+    CHECK(meant<Join>("join K7QX2M password").password == ""); // to be asked for
+    CHECK(meant<Join>("join K7QX2M passwords").password == "passwords");
     CHECK(meant<Watch>("watch K7QX2M").room == "K7QX2M");
     CHECK(meant<Rooms>("rooms").page == Page::First);
     CHECK(meant<Rooms>("rooms more").page == Page::Next);
@@ -170,23 +182,49 @@ TEST_CASE("rooms and people") {
     CHECK(meant<Resume>("resume").room == std::nullopt);
     CHECK(meant<Resume>("resume K7QX2M").room == "K7QX2M");
     CHECK(meant<Forget>("forget").room == std::nullopt);
-    CHECK(says(parse_error("join"), "Which room?"));
-    CHECK(says(parse_error("watch"), "watch K7QX2M"));
+    CHECK(meant<Join>("join").room.empty()); // to be asked for
+    CHECK(meant<Watch>("watch").room.empty());
     CHECK(says(parse_error("say"), "Say what?"));
     CHECK(says(parse_error("rooms maybe"), "rooms more"));
     CHECK(says(parse_error("quick slowly"), "300+5"));
 }
 
+TEST_CASE("a room by its link, or with its server in any order") {
+    for (const char* line :
+         {"join http://192.168.1.20:7777/#/K7QX2M", "join http://192.168.1.20:7777/K7QX2M",
+          "join 192.168.1.20:7777/k7qx2m/", "join K7QX2M 192.168.1.20:7777",
+          "join 192.168.1.20:7777 K7QX2M", "join http://192.168.1.20:7777/ K7QX2M",
+          "join http://192.168.1.20:7777/watch/K7QX2M"}) {
+        const Join join = meant<Join>(line);
+        CHECK(parse_room_link(join.room)->room == "K7QX2M");
+        REQUIRE(join.server);
+        CHECK(parse_address(*join.server) == Address{"192.168.1.20", "7777"});
+        CHECK_FALSE(join.password);
+    }
+    CHECK(meant<Watch>("watch http://a:1/#/watch/K7QX2M").room == "K7QX2M");
+    const Join both = meant<Join>("join http://a:1/K7QX2M password W");
+    CHECK(both.password == "W");
+    CHECK(both.server == "a:1");
+    CHECK_FALSE(meant<Join>("join K7QX2M").server);
+}
+
+TEST_CASE("a clock and a time limit for each move exclude each other") {
+    for (const char* line : {"new clock 300+5 patience 1h", "new patience 1h clock 300+5"})
+        CHECK(says(parse_error(line), "leave out clock or patience"));
+    meant<New>("new clock 300+5");
+    meant<New>("new patience 1h");
+}
+
 TEST_CASE("options of a new room") {
     CHECK(meant<New>("new").options == protocol::CreateOptions{});
-    const auto options = meant<New>("new public password Sesam spectators open delay 6 clock 300+5 "
+    const auto options = meant<New>("new public password Sesam spectators open delay 6 "
                                     "seals 1 grace 60 patience 2h")
                              .options;
     CHECK(options.is_public);
     CHECK(options.password == "Sesam");
     CHECK(options.spectators == protocol::SpectatorMode::Open);
     CHECK(options.delay == 6);
-    CHECK(options.clock == protocol::ClockOptions{300, 5});
+    CHECK(meant<New>("new clock 300+5").options.clock == protocol::ClockOptions{300, 5});
     CHECK(options.seals == 1);
     CHECK(options.grace == 60);
     CHECK(options.patience == 7200);
@@ -231,7 +269,7 @@ TEST_CASE("clocks") {
 
 TEST_CASE("ambiguous words are asked back") {
     CHECK(parse_error("r") ==
-          "Do you mean ready, rematch, resign, remove, rooms, resume or reconnect?");
+          "Do you mean room, round, ready, rematch, resign, remove, rooms, resume or reconnect?");
     CHECK(says(parse_error("re"), "ready, rematch, resign, remove, resume or reconnect"));
     CHECK(says(parse_error("qu"), "quick or quit"));
 }
@@ -256,9 +294,23 @@ TEST_CASE("help has a line for every command") {
           "rematch", "say",    "shuffle",  "bot",   "new",  "join",      "quick",  "rooms",
           "watch",   "resume", "forget",   "leave", "name", "reconnect", "wait",   "quit"})
         CHECK(says(everything, word));
-    for (const char* topic : {"rules", "cards", "new", "sell", "play"})
+    for (const char* topic : {"rules", "cards", "new", "options", "play"})
         CHECK(help(topic).size() > 2);
-    CHECK(help("nonsense").size() == 1);
+    CHECK(says(help("nonsense").at(0), "no help on \"nonsense\""));
+}
+
+TEST_CASE("help says what each command does") {
+    for (const std::string_view verb : all_verbs()) {
+        CAPTURE(verb);
+        CHECK(says(help(verb).at(0), verb));
+        CHECK_FALSE(says(help(verb).at(0), "There is no help"));
+    }
+    CHECK(help("sell") ==
+          std::vector<std::string>{"sell 3 cloth, or s 3 c: sell goods of one kind. "
+                                   "sell cloth: sell all your cloth."});
+    CHECK(help("x") == help("exchange"));
+    CHECK(help("kick") == help("remove"));
+    CHECK(help("ex") == help("exchange"));
 }
 
 TEST_CASE("each way into a room has its request") {

@@ -24,7 +24,8 @@ struct Script {
         client = network.client("Asha");
         frontend = std::make_unique<PlainFrontend>(
             client->model(), client->session,
-            [this](std::string_view line) { heard.emplace_back(line); }, InputFrom::Pipe);
+            [this](std::string_view line) { heard.emplace_back(line); },
+            PlainOptions{InputFrom::Pipe});
         client->session.show_on(frontend.get());
         frontend->changed();
     }
@@ -178,7 +179,7 @@ TEST_CASE("plain: commands before the end of the input run if the connection com
     script.network.start_server();
     script.network.pass(2s);
     CHECK(script.lines_with("There are no public rooms.") == 1);
-    CHECK(script.lines_with("Room code:") == 1);
+    CHECK(script.lines_with("You have a seat in room") == 1);
     CHECK(script.client->session.ended());
     CHECK_FALSE(script.frontend->failed());
 }

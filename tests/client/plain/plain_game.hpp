@@ -52,16 +52,23 @@ struct PlainGame {
     Model model;
     Recorder controls;
     std::vector<std::string> said;
+    SteadyTime now{std::chrono::hours(1)};
+    std::vector<std::string> copied;
+    bool can_copy = true;
     PlainFrontend frontend;
 
     explicit PlainGame(InputFrom input = InputFrom::Person)
         : model(start()),
-          frontend(
-              model, controls, [this](std::string_view line) { said.emplace_back(line); }, input) {}
+          frontend(model, controls, [this](std::string_view line) { said.emplace_back(line); },
+                   {input, qr::Look::Ascii, [this] { return now; },
+                    [this](std::string_view text) {
+                        copied.emplace_back(text);
+                        return can_copy;
+                    }}) {}
 
     static Model start() {
         Model model;
-        model.server = "example:7777";
+        model.server = model.invite_at = "example:7777";
         model.name = "Asha";
         model.link.state = LinkState::Online;
         return model;

@@ -37,8 +37,8 @@ TEST_CASE("plain: the start lists the commands and kept seats") {
 TEST_CASE("plain: a seat that was asked for without an answer can be found or forgotten") {
     PlainGame game;
     game.model.kept = {{"", std::nullopt, "Asha"}};
-    CHECK(game.tell().at(0) == "You asked for a seat, as Asha, and the answer was lost. Type "
-                               "resume to find it, or forget.");
+    CHECK(game.tell().at(0) == "The connection broke while you were taking a seat as Asha, so you "
+                               "may have one. Type resume to find out, or forget to give it up.");
     game.type("resume");
     CHECK(game.controls.resumed == game.model.kept);
     game.type("forget");
@@ -50,7 +50,7 @@ TEST_CASE("plain: a dishonest room code is spelled by whole characters") {
     game.tell();
     game.sit_down();
     game.model.room_code = "A\u069bB"; // its second byte alone is a control
-    CHECK(game.tell().at(0) == "Room code: A\u069bB. Spelled: A \u069b B.");
+    CHECK(game.tell().at(0) == "Room code: A \u069b B.");
 }
 
 TEST_CASE("plain: the room code is clear, and the next step is said once") {
@@ -58,21 +58,48 @@ TEST_CASE("plain: the room code is clear, and the next step is said once") {
     game.tell();
     game.sit_down();
     Texts said = game.tell();
-    REQUIRE(said.size() == 3);
-    CHECK(said[0] == "Room code: K7QX2M. Spelled: K 7 Q X 2 M.");
+    CHECK(said[0] == "Room code: K 7 Q X 2 M.");
     CHECK(said[1].find("A private room.") == 0);
-    CHECK(said[2] == "Waiting for a second player. To join, they type: join K7QX2M");
-    PlainGame own;
-    own.model.server = "127.0.0.1:33367";
-    own.sit_down();
-    CHECK(own.tell().back().find("Friends on other computers can't reach 127.0.0.1:33367.") == 0);
+    CHECK(Texts(said.begin() + 2, said.end()) ==
+          Texts{"Waiting for a second player. In a terminal, they run:",
+                "  ./jaipur join K7QX2M example:7777",
+                "Or they open this link in a browser:", "  http://example:7777/#/K7QX2M",
+                "Type copy to put the link on the clipboard, or qr to see it as a QR code."});
     CHECK(game.tell().empty());
     game.opponent();
     CHECK(game.tell() == Texts{"Type ready to begin."});
     game.type("ready");
     CHECK(game.controls.readies == 1);
     game.model.room->players[Seat::Zero]->ready = true;
-    CHECK(game.tell() == Texts{"Waiting for Ravi to be ready."});
+    CHECK(game.tell() == Texts{"You are ready. Waiting for Ravi."});
+}
+
+TEST_CASE("plain: an invitation names an address that others can use, or says why there is none") {
+    PlainGame own;
+    own.model.server = own.model.invite_at = "127.0.0.1:33367";
+    own.sit_down();
+    own.model.room->options.has_password = true;
+    Texts said = own.tell();
+    CHECK(own.heard("On this computer, they run:"));
+    CHECK(own.heard("  ./jaipur join K7QX2M 127.0.0.1:33367"));
+    CHECK(own.heard("They need the password, too."));
+    CHECK(said.back().find("Friends on other computers can't reach 127.0.0.1:33367.") == 0);
+    PlainGame host;
+    host.model.server = "127.0.0.1:9000";
+    host.model.invite_at = "192.168.1.20:9000";
+    host.sit_down();
+    said = host.tell();
+    CHECK(host.heard("  ./jaipur join K7QX2M 192.168.1.20:9000"));
+    CHECK(host.heard("  http://192.168.1.20:9000/#/K7QX2M"));
+    CHECK_FALSE(host.heard("can't reach"));
+    CHECK(host.type("copy").back() == "  http://192.168.1.20:9000/#/K7QX2M");
+    CHECK(host.copied == Texts{"http://192.168.1.20:9000/#/K7QX2M"});
+    host.can_copy = false;
+    CHECK(host.type("copy").at(0).find("copy the link yourself") != std::string::npos);
+    said = host.type("qr");
+    CHECK(said.size() == 33); // version 3, and the quiet zone
+    for (const std::string& row : said)
+        CHECK(row.size() == 66);
 }
 
 TEST_CASE("plain: the player's turn comes with hand and market in two lines") {
@@ -89,6 +116,13 @@ TEST_CASE("plain: the player's turn comes with hand and market in two lines") {
     CHECK(game.tell() == Texts{"Ravi took gold.",
                                "Your turn. Your hand: 3 cloth (3 of 7). Camels: 2.",
                                "Market: camel, camel, camel, gold, cloth. Deck: 40."});
+    game.model.view->turn = Seat::One; // one sentence for one's own move
+    ++game.model.view->ply;
+    game.model.log.push_back({LogLine::Kind::Game, Seat::Zero, "You took gold."});
+    CHECK(game.tell() == Texts{"You took gold."});
+    game.model.view->turn = Seat::Zero;
+    ++game.model.view->ply;
+    game.tell();
     game.model.room->players[Seat::One]->lag_ms = 20; // nothing to be told
     CHECK(game.tell().empty());
 }
@@ -100,6 +134,9 @@ TEST_CASE("plain: actions go out with the ply of the view") {
     game.play(Seat::Zero);
     game.model.view->ply = 7;
     game.tell();
+    CHECK(game.type("take silver") == Texts{"There's no silver in the market."});
+    CHECK(game.type("sell 5 cloth") == Texts{"You have 3 cloth, and you tried to sell 5."});
+    CHECK(game.controls.requests.empty());
     game.type("take gold");
     CHECK(game.controls.last<protocol::Act>() == protocol::Act{7, Take{Card::Gold}, std::nullopt});
     game.controls.answer(protocol::Error{1, protocol::ErrorCode::NotInMarket, "R6"});
@@ -120,14 +157,18 @@ TEST_CASE("plain: actions go out with the ply of the view") {
 
 TEST_CASE("plain: commands without a room or seat are refused in words") {
     PlainGame game;
-    for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score"}) {
+    for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score", "round",
+                             "room", "clock", "seals", "resign", "claim", "rematch", "say hello",
+                             "leave", "spectators", "copy", "qr", "remove guest"}) {
         CAPTURE(line);
-        CHECK(game.type(line).at(0).find("You're not in a room.") == 0);
+        CHECK(game.type(line) ==
+              Texts{"You aren't in a room. Type new, join CODE, watch CODE, quick "
+                    "or bot first."});
     }
-    CHECK(game.type("resign").at(0).find("Only players can do that.") == 0);
     game.sit_down();
     game.model.seat.reset();
     game.play(Seat::Zero);
+    CHECK(game.type("resign").at(0).find("Only players can do that.") == 0);
     CHECK(game.type("take gold").at(0).find("Only players can do that.") == 0);
     CHECK(game.type("new").at(0).find("You are already in a room.") == 0);
     CHECK(game.controls.requests.empty());
@@ -147,6 +188,89 @@ TEST_CASE("plain: resigning asks for confirmation, and anything but yes means no
     game.type("resign");
     game.type("yes");
     game.controls.last<protocol::Resign>();
+}
+
+TEST_CASE("plain: little time is said with the turn, and the clock on request") {
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.opponent();
+    game.tell();
+    game.model.room->options.clock = protocol::ClockOptions{300, 5};
+    game.play(Seat::Zero);
+    game.model.view->clock = protocol::ClockReading{{{50000, 300000}}, Seat::Zero};
+    game.model.view_at = game.now;
+    CHECK(game.tell().at(0).starts_with("Your turn: 50 seconds left. Your hand: "));
+    game.now += std::chrono::seconds(20);
+    CHECK(game.type("clock") == Texts{"You: 0:30 left, running.", "Ravi: 5:00 left."});
+    game.model.view->clock.reset();
+    game.model.view->move_in = 600000;
+    CHECK(game.type("time") == Texts{"This match has no clock.", "You: 9:40 left for this move."});
+}
+
+TEST_CASE("plain: everything about the room and the match can be asked for") {
+    PlainGame game;
+    game.sit_down();
+    game.opponent();
+    game.model.room->owner = Seat::Zero;
+    game.model.room->spectators = 2;
+    CHECK(game.type("round") == Texts{"The match hasn't begun."});
+    game.play(Seat::Zero);
+    game.model.view->round = 2;
+    game.model.view->players[Seat::Zero].seals = 1;
+    CHECK(game.type("round") == Texts{"Round 2. Seals: you 1, Ravi 0."});
+    CHECK(game.type("seals") == Texts{"Seals: you 1, Ravi 0. 2 seals win the match."});
+    game.type("room");
+    CHECK(game.said.at(0) == "Room code: K 7 Q X 2 M. Server: example:7777.");
+    CHECK(game.heard("A private room."));
+    CHECK(game.heard("You own this room."));
+    CHECK(game.heard("Spectators: 2."));
+    CHECK(game.heard("Match ID: 00000000000000000000000000000000"));
+    game.model.seat.reset();
+    CHECK(game.type("spectators") ==
+          Texts{"Watching, with you: 2. Only the players can see their names."});
+}
+
+TEST_CASE("plain: a missing code or password is asked for, and commands still work instead") {
+    PlainGame game;
+    CHECK(game.type("join") == Texts{"Which room? Type its code or its link."});
+    game.type("http://example:7777/#/K7QX2M");
+    CHECK(game.controls.last<protocol::JoinRoom>() ==
+          protocol::JoinRoom{"K7QX2M", "Asha", std::nullopt});
+    game.type("watch");
+    CHECK(game.type("name") == Texts{"Your name is Asha."});
+    CHECK(game.type("K7QX2M").at(0).starts_with("Unknown command"));
+    CHECK(game.type("join K7QX2M password") ==
+          Texts{"Type the room's password. An empty line cancels."});
+    game.type(" quit ");
+    CHECK(game.controls.last<protocol::JoinRoom>().password == "quit");
+    game.type("join K7QX2M password");
+    CHECK(game.type("") == Texts{"Cancelled."});
+    CHECK(game.controls.requests.size() == 2);
+    CHECK(game.type("join K7QX2M other:1") ==
+          Texts{"That room is on other:1, and you are on example:7777. Type quit, and then run:",
+                "  ./jaipur join K7QX2M other:1"});
+    game.type("join K7QX2M example:7777");
+    CHECK(game.controls.requests.size() == 3);
+}
+
+TEST_CASE("plain: many kept seats take one sentence") {
+    PlainGame game;
+    for (const char* room : {"AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE", "FFFFFF"})
+        game.model.kept.push_back({room, Seat::One, "Asha"});
+    CHECK(game.tell().at(0) ==
+          "You have seats in 6 rooms, the newest: AAAAAA, BBBBBB, CCCCCC, DDDDDD and EEEEEE. Type "
+          "resume and the code to go back to one, or forget and the code.");
+    CHECK(game.said.size() == 2);
+}
+
+TEST_CASE("plain: what to type follows what happened") {
+    PlainGame game;
+    game.tell();
+    game.model.log.push_back({LogLine::Kind::Warning, Seat::One,
+                              "Ravi has been away too long: you can claim the win.",
+                              "Type claim."});
+    CHECK(game.tell() == Texts{"Ravi has been away too long: you can claim the win. Type claim."});
 }
 
 TEST_CASE("plain: rooms, chat and the rest send their requests") {
@@ -169,6 +293,7 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     game.controls.last<protocol::Spectate>();
     game.type("quick");
     game.controls.last<protocol::QuickMatch>();
+    game.sit_down();
     game.type("say hello");
     CHECK(game.controls.last<protocol::SendChat>().text == "hello");
     game.type("claim");
@@ -229,7 +354,8 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
     CHECK(game.controls.last<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{4}});
     game.type("remove Nobody");
     list(some);
-    CHECK(game.heard("Nobody here is called nobody."));
+    CHECK(game.heard("Nobody here is called Nobody."));
+    CHECK(game.type("remove ASHA") == Texts{"That's you. To leave the room, type leave."});
     game.model.room->phase = Phase::Playing;
     CHECK(game.type("remove guest") ==
           Texts{"You can remove your guest before and after a match, but not during one."});
@@ -343,10 +469,12 @@ TEST_CASE("plain: two frontends play a match by typed commands") {
     Network network(40);
     auto host = network.client("Asha"), guest = network.client("Ravi");
     std::vector<std::string> host_heard, guest_heard;
-    const auto frontend_of = [](Client& client, std::vector<std::string>& heard) {
+    PlainOptions options;
+    options.now = [&] { return network.steady; };
+    const auto frontend_of = [&](Client& client, std::vector<std::string>& heard) {
         auto frontend = std::make_unique<PlainFrontend>(
             client.model(), client.session,
-            [&heard](std::string_view line) { heard.emplace_back(line); });
+            [&heard](std::string_view line) { heard.emplace_back(line); }, options);
         client.session.show_on(frontend.get());
         return frontend;
     };

@@ -1,0 +1,145 @@
+// The ways into rooms and back to them.
+#include "client/console/address.hpp"
+#include "client/console/command/parts.hpp"
+#include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::plain {
+
+void PlainFrontend::enter(protocol::EntryRequest body) {
+    if (model_.room_code)
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
+    const auto* create = std::get_if<protocol::CreateRoom>(&body);
+    ready_at_once_ = create && create->options.bot;
+    request(std::move(body), [this, at_once = ready_at_once_](const Controls::Reply& reply) {
+        note_entry(reply);
+        // A bot needs no time to get ready.
+        if (at_once && std::holds_alternative<protocol::Ok>(reply))
+            controls_.ready();
+    });
+}
+
+// ---- join and watch
+
+template <class Entering>
+void PlainFrontend::enter_room(const Entering& entering) {
+    if (model_.room_code)
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
+    if (entering.room.empty())
+        return ask_for_room(entering);
+    if (is_elsewhere(entering.server, entering.room))
+        return;
+    if (entering.password && entering.password->empty())
+        return ask_for_password(entering);
+    enter(entering.request(name_));
+}
+
+template void PlainFrontend::enter_room(const command::Join&);
+template void PlainFrontend::enter_room(const command::Watch&);
+
+template <class Entering>
+void PlainFrontend::ask_for_room(Entering entering) {
+    say("Which room? Type its code or its link.");
+    next_line_ = [this, entering](std::string_view line) {
+        const auto link = parse_room_link(command::trimmed(line));
+        if (!link)
+            return false;
+        Entering complete = entering;
+        complete.room = link->room;
+        complete.server = link->server;
+        enter_room(complete);
+        return true;
+    };
+}
+
+template <class Entering>
+void PlainFrontend::ask_for_password(Entering entering) {
+    say("Type the room's password. An empty line cancels.");
+    next_line_ = [this, entering](std::string_view line) {
+        Entering complete = entering;
+        complete.password = std::string(command::trimmed(line));
+        if (complete.password->empty())
+            say("Cancelled.");
+        else
+            enter_room(complete);
+        return true;
+    };
+}
+
+// Says so if the room is on another server than this one.
+bool PlainFrontend::is_elsewhere(const std::optional<std::string>& server,
+                                 const std::string& room) {
+    if (!server)
+        return false;
+    const auto there = parse_address(*server);
+    if (there && there == parse_address(model_.server))
+        return false;
+    say("That room is on " + safe(*server) + ", and you are on " + model_.server +
+        ". Type quit, and then run:");
+    say("  ./jaipur join " + safe(room) + " " + safe(*server));
+    return true;
+}
+
+void PlainFrontend::run(const command::Rooms& rooms) {
+    protocol::ListRooms list;
+    if (rooms.page == command::Page::Next) {
+        if (!model_.rooms || !model_.rooms->next)
+            return say("There are no more rooms. Type rooms to list them from the start.");
+        list.after = model_.rooms->next;
+    }
+    request(list, [this](const Controls::Reply& reply) {
+        note_entry(reply);
+        if (std::holds_alternative<protocol::Ok>(reply))
+            show_rooms();
+    });
+}
+
+void PlainFrontend::show_rooms() {
+    if (!model_.rooms)
+        return;
+    if (model_.rooms->rooms.empty())
+        return say("There are no public rooms. Type new public to open one.");
+    for (const protocol::RoomListing& listing : model_.rooms->rooms)
+        say(words::listing(listing));
+    say(model_.rooms->next ? "Type rooms more for the next page."
+                           : "That's all. Type join CODE to play or watch CODE to watch.");
+}
+
+void PlainFrontend::run(const command::Name& name) {
+    if (name.name.empty())
+        return say("Your name is " + safe(name_) + ".");
+    if (model_.room_code)
+        return say("You can't change your name in a room. Leave it first.");
+    if (!protocol::is_name(name.name))
+        return say_error(protocol::ErrorCode::BadName);
+    name_ = name.name;
+    say("Your name is now " + safe(name_) + ".");
+}
+
+void PlainFrontend::run(const command::Resume& resume) {
+    if (model_.room_code)
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
+    const auto seat = kept_seat(model_, resume.room);
+    entry_refused_ = !seat;
+    if (!seat)
+        return say(words::no_such_seat);
+    ++unanswered_;
+    controls_.resume(*seat, [this](const Controls::Reply& reply) {
+        unanswered_ = std::max(0, unanswered_ - 1);
+        note_entry(reply);
+    });
+}
+
+void PlainFrontend::run(const command::Forget& forget) {
+    if (const auto seat = kept_seat(model_, forget.room))
+        controls_.forget(*seat);
+    else
+        say(words::no_such_seat);
+}
+
+} // namespace jaipur::client::plain

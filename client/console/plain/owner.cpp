@@ -1,0 +1,70 @@
+// The people in the room: who watches, and removing them.
+#include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/words/words.hpp"
+
+#include <utility>
+
+namespace jaipur::client::plain {
+
+void PlainFrontend::run(const command::Remove& remove) {
+    if (!model_.room)
+        return say_no_room();
+    if (!owns_room(model_))
+        return say_error(protocol::ErrorCode::NotOwner);
+    const Seat guest = other(*model_.seat);
+    const auto& player = model_.room->players[guest];
+    const auto& self = model_.room->players[*model_.seat];
+    const std::string target = lower(safe(remove.target));
+    if (self && target == lower(self->name))
+        return say("That's you. To leave the room, type leave.");
+    const bool means_guest = player && (target == "guest" || target == lower(player->name));
+    if (means_guest && !may_remove_guest(model_))
+        return say("You can remove your guest before and after a match, but not during one.");
+    if (means_guest)
+        return ask_to_remove(player->name, {guest});
+    list_spectators([this, name = safe(remove.target)] { remove_spectator(name); });
+}
+
+void PlainFrontend::list_spectators(std::function<void()> then) {
+    request(protocol::ListSpectators{}, [this, then = std::move(then)](const auto& reply) {
+        if (std::holds_alternative<protocol::Ok>(reply) && model_.spectators)
+            then();
+    });
+}
+
+// Only players can ask who they are.
+void PlainFrontend::show_spectators() {
+    if (!model_.room)
+        return say_no_room();
+    if (!model_.seat)
+        return say("Watching, with you: " + std::to_string(model_.room->spectators) +
+                   ". Only the players can see their names.");
+    list_spectators([this] {
+        if (model_.spectators->spectators.empty())
+            say("Nobody is watching.");
+        for (const protocol::Spectator& spectator : model_.spectators->spectators)
+            say("Watching: " + words::spectator(spectator) + ".");
+    });
+}
+
+void PlainFrontend::remove_spectator(const std::string& name) {
+    const std::string target = lower(name);
+    for (const protocol::Spectator& spectator : model_.spectators->spectators)
+        if (target == std::to_string(spectator.spectator) ||
+            (spectator.name && target == lower(*spectator.name)))
+            return ask_to_remove(words::spectator(spectator), {spectator.spectator});
+    say("Nobody here is called " + name + ". Type spectators for their names and numbers.");
+}
+
+void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {
+    ask(words::removal_question(who) + " " + std::string(words::removal_is_final),
+        [this, removal] {
+            request(removal, [this](const Controls::Reply& reply) {
+                if (std::holds_alternative<protocol::Ok>(reply))
+                    say("Removed.");
+            });
+        });
+}
+
+} // namespace jaipur::client::plain
