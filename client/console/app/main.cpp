@@ -1,8 +1,11 @@
 // jaipur-client: connects the network, the session and a frontend.
+#include "client/console/app/attention.hpp"
 #include "client/console/app/input.hpp"
+#include "client/console/app/keyboard.hpp"
 #include "client/console/app/options.hpp"
 #include "client/console/app/output.hpp"
 #include "client/console/app/past_match.hpp"
+#include "client/console/files/descriptor.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "client/console/plain/plain.hpp"
@@ -37,10 +40,39 @@ namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
 
-// A command to show to the user, set by a script that starts this program.
-std::string set_by(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value ? safe(value, 200) : "";
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+// A text to show to the user, set by a script that starts this program. SERVER in it stands for the
+// address of the server.
+std::string set_by(const char* name, const Options& options) {
+    constexpr std::string_view placeholder = "SERVER";
+    std::string text = safe(variable(name), 200);
+    if (const auto at = text.find(placeholder); at != std::string::npos)
+        text.replace(at, placeholder.size(), options.server);
+    return text;
+}
+
+bool is_terminal() {
+    return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+}
+
+TerminalKind kind_of_terminal() {
+    return is_terminal() ? terminal_kind(variable) : TerminalKind{};
+}
+
+void write_out(std::string_view text) {
+    files::write_all(STDOUT_FILENO, text);
+}
+
+std::optional<std::string> ask_user(std::string_view question) {
+    std::string answer;
+    std::cout << question << std::flush;
+    if (!std::getline(std::cin, answer))
+        return std::nullopt;
+    return answer;
 }
 
 void draw_entropy(std::span<std::uint8_t> bytes) {
@@ -59,9 +91,9 @@ class Program final : public Frontend {
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address),
           files_(files::SeatFiles::default_directory()),
-          session_(options_.server, options_.name, connection_, files_,
-                   {[] { return std::chrono::steady_clock::now(); }, draw_entropy,
-                    set_by("JAIPUR_COME_BACK"), set_by("JAIPUR_REPLAY"), set_by("JAIPUR_PAGE_AT")}),
+          session_(options_.server, options_.name, connection_, files_, environment()),
+          attention_(is_terminal() ? options_.notify : Notify{false, false, false},
+                     kind_of_terminal()),
           timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
     int run() {
@@ -84,10 +116,11 @@ class Program final : public Frontend {
     void changed() override {
         if (plain_) {
             plain_->changed();
-            ask_for_input();
+            await_input();
         } else if (screen_) {
             screen_->changed();
         }
+        write_out(attention_.changed(session_.model(), std::chrono::steady_clock::now()));
         const auto deadline = session_.deadline();
         if (session_.ended())
             return asio::post(context_, [this] { context_.stop(); });
@@ -130,31 +163,65 @@ class Program final : public Frontend {
         options_.start.reset();
         use_plain_mode();
         plain_->changed();
-        ask_for_input();
+        await_input();
     }
 
     void use_plain_mode() {
         if (options_.look == Options::Look::Plain)
             session_.use_plain_mode();
-        plain_ = std::make_unique<plain::PlainFrontend>(
-            session_.model(), session_, line_writer(options_),
-            plain::PlainOptions{::isatty(STDIN_FILENO) ? plain::InputFrom::Person
-                                                       : plain::InputFrom::Pipe});
-        input_ = std::make_unique<Input>(context_, STDIN_FILENO,
-                                         [this](std::optional<std::string> line) {
-                                             if (line)
-                                                 plain_->line(*line);
-                                             else
-                                                 plain_->input_ended();
-                                             ask_for_input();
-                                         });
+        plain::PlainOptions look;
+        look.from = ::isatty(STDIN_FILENO) != 0 ? plain::InputFrom::Person : plain::InputFrom::Pipe;
+        look.qr = only_ascii(options_) ? qr::Look::Ascii : qr::Look::HalfBlocks;
+        look.copy = copy_to_clipboard;
+        const auto take_line = [this](std::optional<std::string> line) {
+            if (line)
+                plain_->line(*line);
+            else
+                plain_->input_ended();
+            await_input();
+        };
+        if (is_terminal())
+            keyboard_ = std::make_unique<Keyboard>(context_, take_line);
+        else
+            input_ = std::make_unique<Input>(context_, STDIN_FILENO, take_line);
+        plain_ =
+            std::make_unique<plain::PlainFrontend>(session_.model(), session_, printer(), look);
         if (options_.start)
             std::visit([this](const auto& command) { plain_->obey(command); }, *options_.start);
     }
 
-    void ask_for_input() {
-        if (plain_->wants_input())
+    std::function<void(std::string_view)> printer() {
+        if (!keyboard_)
+            return line_writer(options_);
+        return [this, format = line_format(options_)](std::string_view line) {
+            keyboard_->news(format(line));
+        };
+    }
+
+    static bool copy_to_clipboard(std::string_view text) {
+        if (!kind_of_terminal().titles)
+            return false;
+        write_out(to_clipboard(text));
+        return true;
+    }
+
+    void await_input() {
+        if (keyboard_)
+            keyboard_->show();
+        else if (plain_->wants_input())
             input_->next();
+    }
+
+    session::Environment environment() const {
+        session::Environment result;
+        result.now = [] { return std::chrono::steady_clock::now(); };
+        result.entropy = draw_entropy;
+        result.come_back = set_by("JAIPUR_COME_BACK", options_);
+        result.replay = set_by("JAIPUR_REPLAY", options_);
+        result.page = set_by("JAIPUR_PAGE_AT", options_);
+        result.start_again = set_by("JAIPUR_START_AGAIN", options_);
+        result.invite_at = set_by("JAIPUR_INVITE_AT", options_);
+        return result;
     }
 
     // Gives the connection a moment for the closing handshake. Returns the exit code.
@@ -164,6 +231,8 @@ class Program final : public Frontend {
         session_.show_on(nullptr);
         signals_.cancel();
         input_.reset();
+        keyboard_.reset(); // gives the terminal back
+        write_out(attention_.end());
         const bool filled_the_screen = screen_ != nullptr;
         screen_.reset(); // gives the terminal back
         if (filled_the_screen && !session_.farewell().empty())
@@ -179,11 +248,13 @@ class Program final : public Frontend {
     network::WebSocketConnection connection_;
     files::SeatFiles files_;
     session::Session session_;
+    Attention attention_;
     asio::steady_timer timer_;
     asio::signal_set signals_;
     std::unique_ptr<Frontend> screen_;
     std::unique_ptr<plain::PlainFrontend> plain_;
-    std::unique_ptr<Input> input_;
+    std::unique_ptr<Input> input_;       // of a pipe or file,
+    std::unique_ptr<Keyboard> keyboard_; // or of a person
 };
 
 } // namespace
@@ -191,14 +262,18 @@ class Program final : public Frontend {
 } // namespace jaipur::client::app
 
 int main(int argc, char** argv) {
-    auto read = jaipur::client::app::read_options(argc, argv);
+    using namespace jaipur::client::app;
+    const Settings settings = read_settings();
+    for (const std::string& warning : settings.warnings)
+        std::cerr << "jaipur-client: " << warning << '\n';
+    auto read = read_options(argc, argv, settings, is_terminal() ? Ask(ask_user) : Ask());
     if (const int* code = std::get_if<int>(&read))
         return *code;
     try {
-        auto& options = std::get<jaipur::client::app::Options>(read);
+        auto& options = std::get<Options>(read);
         if (options.replay || options.verify)
-            return jaipur::client::app::show_past_match(options);
-        jaipur::client::app::Program program(std::move(options));
+            return show_past_match(options);
+        Program program(std::move(options));
         return program.run();
     } catch (const std::exception& error) {
         std::cerr << "jaipur-client: " << error.what() << '\n';

@@ -1,5 +1,6 @@
 #include "client/console/app/options.hpp"
 
+#include "client/console/app/named_room.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/text.hpp"
@@ -15,32 +16,49 @@ namespace jaipur::client::app {
 
 namespace {
 
-std::string default_name() {
-    for (const char* variable : {"JAIPUR_NAME", "USER"})
-        if (const char* value = std::getenv(variable); value && protocol::is_name(value))
-            return value;
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::string default_name(const Settings& settings) {
+    for (const std::string& name :
+         {variable("JAIPUR_NAME"), settings.name.value_or(""), variable("USER")})
+        if (protocol::is_name(name))
+            return name;
     return "Trader";
 }
 
-std::string check_server(const std::string& text) {
-    return parse_address(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
+// A script that starts this program may know of a server.
+std::string default_server(const Settings& settings) {
+    const std::string known = variable("JAIPUR_DEFAULT_SERVER");
+    return settings.server.value_or(parse_address(known) ? known : "127.0.0.1:7777");
+}
+
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
+                        std::optional<Value> (*parse)(std::string_view), const char* expected,
+                        const char* help) {
+    const auto set = [&value, parse, name, expected](const std::string& given) {
+        const auto parsed = parse(given);
+        if (!parsed)
+            throw CLI::ValidationError(name, "expected " + std::string(expected));
+        value = *parsed;
+    };
+    return app.add_option_function<std::string>(name, set, help);
 }
 
 std::string check_name(const std::string& text) {
     return protocol::is_name(text) ? "" : "expected a name of 1 to 20 printable characters";
 }
 
-std::string check_code(const std::string& text) {
-    return protocol::room_code(text)
-               ? ""
-               : "expected a room code: " + std::string(words::room_code_form);
-}
-
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
-    std::string room, bot{protocol::default_bot}, replay;
+    std::string room, room_server, bot{protocol::default_bot}, replay;
     std::optional<std::string> kept_room, save;
-    bool plain = false;
+    bool plain = false, full_screen = false;
+    bool clock = false, patience = false; // given
+    CLI::Option* server = nullptr;
 };
 
 constexpr const char* password_variable = "JAIPUR_PASSWORD";
@@ -58,11 +76,15 @@ void take_password_from_environment(Options& options) {
         set_option(options, *command::room_option("password"), value, password_variable);
 }
 
-void add_room_option(CLI::App& app, Options& options, const command::RoomOption& option,
+void add_room_option(CLI::App& app, Options& options, Raw& raw, const command::RoomOption& option,
                      const std::string& help) {
     const std::string flag = "--" + std::string(option.word);
-    const auto set = [&options, &option, flag](const std::string& value) {
+    const auto set = [&options, &raw, &option, flag](const std::string& value) {
         set_option(options, option, value, flag);
+        raw.clock = raw.clock || option.word == "clock";
+        raw.patience = raw.patience || option.word == "patience";
+        if (raw.clock && raw.patience)
+            throw CLI::ValidationError(flag, std::string(command::clock_or_patience));
     };
     if (option.value.empty()) {
         app.add_flag_callback(flag, [set] { set(""); }, help);
@@ -74,20 +96,34 @@ void add_room_option(CLI::App& app, Options& options, const command::RoomOption&
         added->type_name(std::string(option.value) + " (Env:" + password_variable + ")");
 }
 
-void add_room_options(CLI::App& app, Options& options) {
+void add_room_options(CLI::App& app, Options& options, Raw& raw) {
     for (const command::RoomOption& option : command::room_options())
-        add_room_option(app, options, option, option.help);
+        add_room_option(app, options, raw, option, option.help);
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
-    app.add_option("CODE", raw.room, "the room's code: six letters and digits")
-        ->required()
-        ->type_name("")
-        ->check(check_code);
-    add_room_option(app, options, *command::room_option("password"), "the room's password");
+    app.add_option("ROOM", raw.room, "the room's code (six letters and digits) or link")
+        ->type_name("");
+    app.add_option("SERVER", raw.room_server, "its server, HOST:PORT, if ROOM isn't a link")
+        ->type_name("");
+    add_room_option(app, options, raw, *command::room_option("password"), "the room's password");
 }
 
-void add_commands(CLI::App& app, Options& options, Raw& raw) {
+// The room of `join` and `watch`; sets the server if they name one.
+std::string room_and_server(Options& options, const Raw& raw, const Ask& ask,
+                            const std::string& verb) {
+    const auto named = room_named(raw.room, raw.room_server, ask, verb);
+    if (!named)
+        throw CLI::ValidationError(verb, named.error());
+    if (!named->server)
+        return named->room;
+    if (raw.server->count() > 0 && parse_address(*named->server) != parse_address(options.server))
+        throw CLI::ValidationError(verb, "two different servers are named");
+    options.server = *named->server;
+    return named->room;
+}
+
+void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     app.require_subcommand(0, 1);
     const auto add = [&](const char* name, const char* help, std::function<void()> run) {
         CLI::App* command = app.add_subcommand(name, help);
@@ -104,7 +140,7 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
     const protocol::CreateOptions& room = options.new_room;
     CLI::App* create = add_with_password("new", "open a room for a friend",
                                          [&] { options.start = command::New{room}; });
-    add_room_options(*create, options);
+    add_room_options(*create, options, raw);
     create->add_option("--bot", options.new_room.bot, "play against a bot of this level: easy")
         ->type_name("LEVEL");
     CLI::App* bot = add_with_password("bot", "play against the computer", [&] {
@@ -112,16 +148,18 @@ void add_commands(CLI::App& app, Options& options, Raw& raw) {
         options.start = command::New{room};
     });
     bot->add_option("LEVEL", raw.bot, "bot level: easy")->type_name("");
-    add_room_options(*bot, options);
-    CLI::App* join = add_with_password(
-        "join", "join a room", [&] { options.start = command::Join{raw.room, room.password}; });
+    add_room_options(*bot, options, raw);
+    CLI::App* join = add_with_password("join", "join a room", [&] {
+        options.start = command::Join{room_and_server(options, raw, ask, "join"), room.password};
+    });
     add_code_and_password(*join, options, raw);
-    CLI::App* watch = add_with_password(
-        "watch", "watch a match", [&] { options.start = command::Watch{raw.room, room.password}; });
+    CLI::App* watch = add_with_password("watch", "watch a match", [&] {
+        options.start = command::Watch{room_and_server(options, raw, ask, "watch"), room.password};
+    });
     add_code_and_password(*watch, options, raw);
     CLI::App* quick = add("quick", "play the next available opponent",
                           [&] { options.start = command::Quick{room.clock}; });
-    add_room_option(*quick, options, *command::room_option("clock"),
+    add_room_option(*quick, options, raw, *command::room_option("clock"),
                     "only match opponents who chose this clock, such as 300+5");
     add("resume", "return to a seat that you left",
         [&] { options.start = command::Resume{raw.kept_room}; })
@@ -163,31 +201,84 @@ int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const 
     return 2;
 }
 
-} // namespace
-
-std::variant<Options, int> read_options(int argc, const char* const* argv) {
-    CLI::App app("Play Jaipur in the terminal, against a friend or the computer.", "jaipur-client");
-    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
-    Options options;
-    Raw raw;
-    options.server = "127.0.0.1:7777";
-    options.name = default_name();
-    app.add_option("--server", options.server, "address of the server")
-        ->type_name("HOST:PORT")
-        ->envname("JAIPUR_SERVER")
-        ->capture_default_str()
-        ->check(check_server);
+void add_common_options(CLI::App& app, Options& options, Raw& raw) {
+    raw.server = app.add_option("--server", options.server, "address of the server")
+                     ->type_name("HOST:PORT")
+                     ->envname("JAIPUR_SERVER")
+                     ->capture_default_str()
+                     ->check(check_server);
     app.add_option("--name", options.name, "your name, 1 to 20 characters")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(check_name);
     app.add_flag("--plain", raw.plain, "use plain mode: short sentences and typed commands");
+    app.add_flag("--full-screen", raw.full_screen,
+                 "fill the screen, even if the settings say plain");
     app.add_flag("--ascii", options.ascii, "use ASCII characters only");
-    add_commands(app, options, raw);
+    add_choice(app, "--notify", options.notify, parse_notify,
+               "none, or some of bell, title and desktop",
+               "how to call you when it's your turn, somebody joins or writes, or time runs out: "
+               "none, or some of bell, title and desktop, with commas between them")
+        ->type_name("KINDS")
+        ->envname("JAIPUR_NOTIFY")
+        ->default_str("bell,title,desktop");
+    add_choice(app, "--theme", options.theme, parse_theme, "auto, dark, light or none",
+               "colours of the full screen: auto, dark, light or none")
+        ->type_name("THEME")
+        ->envname("JAIPUR_THEME")
+        ->default_str("auto");
+    add_choice(app, "--mouse", options.mouse, parse_switch, "on or off",
+               "use the mouse in the full screen: on or off")
+        ->type_name("SWITCH")
+        ->envname("JAIPUR_MOUSE")
+        ->default_str("on");
+    add_choice(app, "--language", options.language, parse_language, "auto, en, de, es or fr",
+               "language of the program: auto, en, de, es or fr")
+        ->type_name("LANGUAGE")
+        ->envname("JAIPUR_LANGUAGE")
+        ->default_str("auto");
+}
+
+void take_settings(Options& options, const Settings& settings) {
+    options.server = default_server(settings);
+    options.name = default_name(settings);
+    options.notify = settings.notify.value_or(options.notify);
+    options.theme = settings.theme.value_or(options.theme);
+    options.mouse = settings.mouse.value_or(options.mouse);
+    options.language = settings.language.value_or(options.language);
+}
+
+// The server may be given as a URL, even as the link to a room.
+void take_address(Options& options) {
+    const auto link = parse_room_link(options.server);
+    if (link && link->server && !options.start && !options.replay && !options.verify) {
+        if (link->purpose == RoomLink::Purpose::Watch)
+            options.start = command::Watch{link->room, std::nullopt};
+        else
+            options.start = command::Join{link->room, std::nullopt};
+    }
+    options.address = *parse_address(options.server);
+    if (options.server.find('/') != std::string::npos)
+        options.server = text_of(options.address);
+}
+
+} // namespace
+
+std::variant<Options, int> read_options(int argc, const char* const* argv, const Settings& settings,
+                                        const Ask& ask) {
+    CLI::App app("Play Jaipur in the terminal, against a friend or the computer.", "jaipur-client");
+    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
+    Options options;
+    Raw raw;
+    take_settings(options, settings);
+    add_common_options(app, options, raw);
+    add_commands(app, options, raw, ask);
     // After the commands, which would inherit it.
     app.footer(
         "Without a command, it opens the start menu. In a terminal, the game fills the "
         "screen; with --plain, or if the output isn't a terminal, it uses plain mode.\n\n"
+        "Options win over the environment, and both over the settings in "
+        "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.\n\n"
         "Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from a "
         "pipe only), seat taken over elsewhere, or inconsistent replay, 2 invalid command line or "
         "unreadable replay.");
@@ -196,8 +287,9 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return complain(app, error, argc, argv);
     }
-    options.address = *parse_address(options.server);
-    options.look = raw.plain ? Options::Look::Plain : Options::Look::Chosen;
+    take_address(options);
+    const bool plain = raw.plain || (settings.plain.value_or(false) && !raw.full_screen);
+    options.look = plain ? Options::Look::Plain : Options::Look::Chosen;
     options.new_room.bot.reset(); // only for the first room
     return options;
 }

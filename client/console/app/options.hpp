@@ -2,6 +2,8 @@
 #pragma once
 
 #include "client/console/address.hpp"
+#include "client/console/app/named_room.hpp"
+#include "client/console/app/settings.hpp"
 #include "client/console/command/command.hpp"
 #include "client/console/replay/source.hpp"
 #include "protocol/message.hpp"
@@ -17,11 +19,15 @@ namespace jaipur::client::app {
 struct Options {
     enum class Look : std::uint8_t { Chosen, Plain }; // Chosen: depends on the terminal
 
-    std::string server; // as given
+    std::string server; // as given, or "HOST:PORT" of a URL
     Address address;
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;
+    Notify notify;
+    Theme theme = Theme::Auto;
+    bool mouse = true;
+    Language language = Language::Auto;
     protocol::CreateOptions new_room; // the initial choices for a new room
     // What to start with; empty: the start menu.
     using Start = std::variant<command::New, command::Join, command::Watch, command::Quick,
@@ -33,7 +39,9 @@ struct Options {
     std::optional<std::string> verify; // a file
 };
 
-// The options, or the exit code after writing the help or complaining about an option.
-std::variant<Options, int> read_options(int argc, const char* const* argv);
+// The options, or the exit code after writing the help or complaining about an option. Options win
+// over the environment, and the environment over the settings.
+std::variant<Options, int> read_options(int argc, const char* const* argv,
+                                        const Settings& settings = {}, const Ask& ask = {});
 
 } // namespace jaipur::client::app

@@ -1,6 +1,8 @@
 #include "client/console/app/output.hpp"
 
+#include "client/console/app/keyboard.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/screen/text.hpp"
 
 #include <clocale>
 #include <cstdlib>
@@ -12,15 +14,6 @@
 #include <unistd.h>
 
 namespace jaipur::client::app {
-
-namespace {
-
-bool only_ascii(const Options& options) {
-    std::setlocale(LC_CTYPE, "");
-    return options.ascii || std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0;
-}
-
-} // namespace
 
 bool try_full_screen(const Options& options, const std::function<void()>& show) {
     if (options.look == Options::Look::Plain || ::isatty(STDIN_FILENO) == 0 ||
@@ -39,13 +32,42 @@ screen::ScreenOptions screen_options(const Options& options) {
     const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org
     screen::ScreenOptions result;
     result.glyphs = only_ascii(options) ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
-    result.colours = no_color && *no_color ? screen::Colours::None : screen::Colours::Some;
+    const bool none = (no_color && *no_color) || options.theme == Theme::None;
+    result.colours = none ? screen::Colours::None : screen::Colours::Some;
     return result;
 }
 
+std::string broken_between_words(const std::string& text, int columns) {
+    constexpr std::string_view to_copy = "  ", before_command = " run: ";
+    if (text.starts_with(to_copy))
+        return text;
+    if (const auto at = text.find(before_command); at != std::string::npos) {
+        const std::size_t end = at + before_command.size();
+        return broken_between_words(text.substr(0, end - 1), columns) + "\n" +
+               std::string(to_copy) + text.substr(end);
+    }
+    std::string rows;
+    for (const std::string& row : screen::wrap(text, columns, screen::Charset::Utf8))
+        rows += (rows.empty() ? "" : "\n") + row;
+    return rows;
+}
+
+bool only_ascii(const Options& options) {
+    std::setlocale(LC_CTYPE, "");
+    return options.ascii || std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+std::function<std::string(std::string_view line)> line_format(const Options& options) {
+    return
+        [ascii = only_ascii(options), wraps = ::isatty(STDOUT_FILENO) != 0](std::string_view line) {
+            const std::string text = ascii ? ascii_only(line) : std::string(line);
+            return wraps ? broken_between_words(text, terminal_columns() - 1) : text;
+        };
+}
+
 std::function<void(std::string_view line)> line_writer(const Options& options) {
-    return [ascii = only_ascii(options)](std::string_view line) {
-        std::cout << (ascii ? ascii_only(line) : std::string(line)) << '\n' << std::flush;
+    return [format = line_format(options)](std::string_view line) {
+        std::cout << format(line) << '\n' << std::flush;
     };
 }
 

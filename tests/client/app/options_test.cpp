@@ -12,9 +12,10 @@ using namespace app;
 
 namespace {
 
-std::variant<Options, int> read(std::vector<const char*> words) {
+std::variant<Options, int> read(std::vector<const char*> words, const Settings& settings = {},
+                                const Ask& ask = {}) {
     words.insert(words.begin(), "jaipur-client");
-    return read_options(static_cast<int>(words.size()), words.data());
+    return read_options(static_cast<int>(words.size()), words.data(), settings, ask);
 }
 
 Options good(std::vector<const char*> words) {
@@ -48,22 +49,6 @@ Command start(std::vector<const char*> words) {
 }
 
 } // namespace
-
-TEST_CASE("addresses of servers") {
-    const auto is = [](std::string_view text, std::string_view host, std::string_view port) {
-        const auto address = parse_address(text);
-        return address && address->host == host && address->port == port;
-    };
-    CHECK(is("127.0.0.1:7777", "127.0.0.1", "7777"));
-    CHECK(is("example.org", "example.org", "7777"));
-    CHECK(is("example.org:80", "example.org", "80"));
-    CHECK(is("ws://example.org:80/ws", "example.org", "80"));
-    CHECK(is("[::1]:9000", "::1", "9000"));
-    CHECK(is("[::1]", "::1", "7777"));
-    for (const char* wrong : {"", ":7777", "a:", "a:0", "a:65536", "a:http", "[::1", "[::1]9000",
-                              "a b:7777", "a:123456", "\x1B[2J:7777", "a:-1", "a:+1"})
-        CHECK_FALSE(parse_address(wrong));
-}
 
 TEST_CASE("without anything: the local server and the start menu") {
     ::unsetenv("JAIPUR_SERVER");
@@ -105,14 +90,15 @@ TEST_CASE("a password can come from the environment, for the commands that have 
 }
 
 TEST_CASE("commands and their options") {
-    const auto create = start<command::New>({"new", "--public", "--password", "x y", "--spectators",
-                                             "open", "--delay", "6", "--clock", "300+5", "--seals",
-                                             "1", "--grace", "60", "--patience", "3d"});
+    const auto create =
+        start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",
+                             "--delay", "6", "--seals", "1", "--grace", "60", "--patience", "3d"});
     CHECK(create.options.is_public);
     CHECK(create.options.password == "x y");
     CHECK(create.options.spectators == protocol::SpectatorMode::Open);
     CHECK(create.options.delay == 6);
-    CHECK(create.options.clock == protocol::ClockOptions{300, 5});
+    CHECK(start<command::New>({"new", "--clock", "300+5"}).options.clock ==
+          protocol::ClockOptions{300, 5});
     CHECK(create.options.seals == 1);
     CHECK(create.options.grace == 60);
     CHECK(create.options.patience == 259200);
@@ -137,6 +123,94 @@ TEST_CASE("commands and their options") {
     CHECK(options.ascii);
 }
 
+TEST_CASE("a room's link, or its code and server in any order, and options anywhere") {
+    for (const std::vector<const char*>& words :
+         {std::vector{"join", "http://a:1/#/K7QX2M"}, std::vector{"join", "http://a:1/K7QX2M"},
+          std::vector{"join", "K7QX2M", "a:1"}, std::vector{"join", "a:1", "K7QX2M"},
+          std::vector{"join", "--plain", "K7QX2M", "a:1"},
+          std::vector{"--name", "Asha", "join", "K7QX2M", "http://a:1/", "--plain"},
+          std::vector{"--server", "a:1", "join", "http://a:1/K7QX2M"},
+          std::vector{"--server", "http://a:1/#/K7QX2M"}}) {
+        const Options options = good(words);
+        CHECK(options.server == "a:1");
+        CHECK(options.address == Address{"a", "1"});
+        REQUIRE(options.start);
+        CHECK(std::get<command::Join>(*options.start).room == "K7QX2M");
+    }
+    const Options watch = good({"watch", "http://a:1/watch/K7QX2M"});
+    CHECK(std::get<command::Watch>(*watch.start).room == "K7QX2M");
+    CHECK(std::holds_alternative<command::Watch>(
+        *good({"--server", "http://a:1/#/watch/K7QX2M"}).start));
+    CHECK(good({"--server", "http://example.org/"}).server == "example.org:80");
+    CHECK(good({"--server", "example.org"}).server == "example.org"); // kept seats know it so
+    CHECK(complaint({"join", "a:1"}).find("which room?") != std::string::npos);
+    CHECK(complaint({"join", "K7QX2M", "a:b"}).find("expected HOST:PORT") != std::string::npos);
+    CHECK(
+        complaint({"--server", "b:2", "join", "http://a:1/K7QX2M"}).find("two different servers") !=
+        std::string::npos);
+    CHECK(complaint({"join", "https://a/K7QX2M"}).find("encrypted") != std::string::npos);
+    CHECK(complaint({"--server", "https://a/"}).find("encrypted") != std::string::npos);
+}
+
+TEST_CASE("a missing room is asked for, if there is somebody to ask") {
+    const auto answer = [](const char* text) {
+        return [text](std::string_view) { return std::optional<std::string>(text); };
+    };
+    const auto joined = read({"join"}, {}, answer("http://a:1/#/K7QX2M"));
+    REQUIRE(std::holds_alternative<Options>(joined));
+    CHECK(std::get<Options>(joined).server == "a:1");
+    CHECK(std::get<int>(read({"join"}, {}, answer("nonsense"))) == 2);
+}
+
+TEST_CASE("options win over the environment, and the environment over the settings") {
+    Settings settings;
+    settings.name = "Olga";
+    settings.server = "file:1";
+    settings.plain = true;
+    settings.notify = Notify{true, false, false};
+    settings.theme = Theme::Light;
+    settings.mouse = false;
+    settings.language = Language::German;
+    const auto with = [&](std::vector<const char*> words) {
+        return std::get<Options>(read(std::move(words), settings));
+    };
+    for (const char* name : {"JAIPUR_SERVER", "JAIPUR_NAME", "JAIPUR_NOTIFY", "JAIPUR_THEME"})
+        ::unsetenv(name);
+    const Options file = with({});
+    CHECK(file.name == "Olga");
+    CHECK(file.server == "file:1");
+    CHECK(file.look == Options::Look::Plain);
+    CHECK(file.notify == Notify{true, false, false});
+    CHECK(file.theme == Theme::Light);
+    CHECK_FALSE(file.mouse);
+    CHECK(file.language == Language::German);
+    ::setenv("JAIPUR_NAME", "Asha", 1);
+    ::setenv("JAIPUR_SERVER", "env:2", 1);
+    ::setenv("JAIPUR_NOTIFY", "title", 1);
+    ::setenv("JAIPUR_THEME", "dark", 1);
+    const Options environment = with({});
+    CHECK(environment.name == "Asha");
+    CHECK(environment.server == "env:2");
+    CHECK(environment.notify == Notify{false, true, false});
+    CHECK(environment.theme == Theme::Dark);
+    const Options option = with({"--name", "Ravi", "--server", "opt:3", "--notify", "none",
+                                 "--theme", "auto", "--full-screen", "--mouse", "on"});
+    CHECK(option.name == "Ravi");
+    CHECK(option.server == "opt:3");
+    CHECK(option.notify == Notify{false, false, false});
+    CHECK(option.theme == Theme::Auto);
+    CHECK(option.look == Options::Look::Chosen);
+    CHECK(option.mouse);
+    for (const char* name : {"JAIPUR_SERVER", "JAIPUR_NAME", "JAIPUR_NOTIFY", "JAIPUR_THEME"})
+        ::unsetenv(name);
+    ::setenv("JAIPUR_DEFAULT_SERVER", "known:4", 1); // after the settings
+    CHECK(with({}).server == "file:1");
+    CHECK(good({}).server == "known:4");
+    ::unsetenv("JAIPUR_DEFAULT_SERVER");
+    CHECK(complaint({"--notify", "drums"}).find("bell, title and desktop") != std::string::npos);
+    CHECK(complaint({"--mouse", "maybe"}).find("on or off") != std::string::npos);
+}
+
 TEST_CASE("wrong options exit with code 2, help with 0") {
     CHECK(bad({"--help"}) == 0);
     CHECK(bad({"--version"}) == 0);
@@ -153,6 +227,8 @@ TEST_CASE("wrong options exit with code 2, help with 0") {
     CHECK(bad({"new", "--clock", "soon"}) == 2);
     CHECK(bad({"new", "--spectators", "some"}) == 2);
     CHECK(bad({"new", "join", "K7QX2M"}) == 2);
+    CHECK(complaint({"new", "--clock", "300+5", "--patience", "1h"})
+              .find("leave out clock or patience") != std::string::npos);
 }
 
 TEST_CASE("common options work before and after the command") {
@@ -175,7 +251,7 @@ TEST_CASE("common options work before and after the command") {
 
 TEST_CASE("unexpected words are named as typed, and help by the program's name") {
     const std::string help = "\nRun jaipur-client --help for usage.\n";
-    CHECK(complaint({"--foo", "join", "K7QX2M", "B", "C"}) == "Unexpected: --foo B C" + help);
+    CHECK(complaint({"--foo", "join", "K7QX2M", "B", "C"}) == "Unexpected: --foo C" + help);
     CHECK(complaint({"replay", "M", "--save", "F", "--foo", "--bar"}) ==
           "Unexpected: --foo --bar" + help);
     CHECK(complaint({"--save", "F", "replay", "M"}) == "Unexpected: --save F" + help);
