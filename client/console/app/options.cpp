@@ -232,11 +232,6 @@ void add_common_options(CLI::App& app, Options& options, Raw& raw) {
         ->type_name("SWITCH")
         ->envname("JAIPUR_MOUSE")
         ->default_str("on");
-    add_choice(app, "--language", options.language, parse_language, "auto, en, de, es or fr",
-               "language of the program: auto, en, de, es or fr")
-        ->type_name("LANGUAGE")
-        ->envname("JAIPUR_LANGUAGE")
-        ->default_str("auto");
 }
 
 void take_settings(Options& options, const Settings& settings) {
@@ -245,7 +240,6 @@ void take_settings(Options& options, const Settings& settings) {
     options.notify = settings.notify.value_or(options.notify);
     options.theme = settings.theme.value_or(options.theme);
     options.mouse = settings.mouse.value_or(options.mouse);
-    options.language = settings.language.value_or(options.language);
 }
 
 // The server may be given as a URL, even as the link to a room.

@@ -27,7 +27,6 @@ struct Options {
     Notify notify;
     Theme theme = Theme::Auto;
     bool mouse = true;
-    Language language = Language::Auto;
     protocol::CreateOptions new_room; // the initial choices for a new room
     // What to start with; empty: the start menu.
     using Start = std::variant<command::New, command::Join, command::Watch, command::Quick,

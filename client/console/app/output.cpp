@@ -34,6 +34,11 @@ screen::ScreenOptions screen_options(const Options& options) {
     result.glyphs = only_ascii(options) ? screen::Glyphs::Ascii : screen::Glyphs::Utf8;
     const bool none = (no_color && *no_color) || options.theme == Theme::None;
     result.colours = none ? screen::Colours::None : screen::Colours::Some;
+    if (options.theme == Theme::Dark)
+        result.theme = screen::ThemeChoice::Dark;
+    if (options.theme == Theme::Light)
+        result.theme = screen::ThemeChoice::Light;
+    result.mouse = options.mouse ? screen::Mouse::On : screen::Mouse::Off;
     return result;
 }
 

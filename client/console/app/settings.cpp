@@ -66,10 +66,6 @@ constexpr std::array keys{
         [](Settings& settings, std::string_view value) {
             return keep(settings.mouse, parse_switch(value));
         }},
-    Key{"language", "auto, en, de, es or fr",
-        [](Settings& settings, std::string_view value) {
-            return keep(settings.language, parse_language(value));
-        }},
 };
 
 std::string names_of_keys() {
@@ -115,14 +111,6 @@ std::optional<Theme> parse_theme(std::string_view text) {
                                          {"dark", Theme::Dark},
                                          {"light", Theme::Light},
                                          {"none", Theme::None}}});
-}
-
-std::optional<Language> parse_language(std::string_view text) {
-    return value_named<Language, 5>(text, {{{"auto", Language::Auto},
-                                            {"en", Language::English},
-                                            {"de", Language::German},
-                                            {"es", Language::Spanish},
-                                            {"fr", Language::French}}});
 }
 
 std::optional<bool> parse_switch(std::string_view text) {

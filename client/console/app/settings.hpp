@@ -14,11 +14,9 @@
 namespace jaipur::client::app {
 
 enum class Theme : std::uint8_t { Auto, Dark, Light, None };
-enum class Language : std::uint8_t { Auto, English, German, Spanish, French };
 
 // Values of the options and of the file.
 std::optional<Theme> parse_theme(std::string_view text);
-std::optional<Language> parse_language(std::string_view text);
 std::optional<bool> parse_switch(std::string_view text); // "on" or "off"
 
 struct Settings {
@@ -26,7 +24,6 @@ struct Settings {
     std::optional<bool> plain, mouse;
     std::optional<Notify> notify;
     std::optional<Theme> theme;
-    std::optional<Language> language;
     std::vector<std::string> warnings; // about lines that were skipped, in sentences
 };
 

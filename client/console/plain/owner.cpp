@@ -58,13 +58,12 @@ void PlainFrontend::remove_spectator(const std::string& name) {
 }
 
 void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {
-    ask(words::removal_question(who) + " " + std::string(words::removal_is_final),
-        [this, removal] {
-            request(removal, [this](const Controls::Reply& reply) {
-                if (std::holds_alternative<protocol::Ok>(reply))
-                    say("Removed.");
-            });
+    ask(words::removal_question(who) + " " + std::string(words::removal_is_final), [this, removal] {
+        request(removal, [this](const Controls::Reply& reply) {
+            if (std::holds_alternative<protocol::Ok>(reply))
+                say("Removed.");
         });
+    });
 }
 
 } // namespace jaipur::client::plain

@@ -170,7 +170,6 @@ TEST_CASE("options win over the environment, and the environment over the settin
     settings.notify = Notify{true, false, false};
     settings.theme = Theme::Light;
     settings.mouse = false;
-    settings.language = Language::German;
     const auto with = [&](std::vector<const char*> words) {
         return std::get<Options>(read(std::move(words), settings));
     };
@@ -183,7 +182,6 @@ TEST_CASE("options win over the environment, and the environment over the settin
     CHECK(file.notify == Notify{true, false, false});
     CHECK(file.theme == Theme::Light);
     CHECK_FALSE(file.mouse);
-    CHECK(file.language == Language::German);
     ::setenv("JAIPUR_NAME", "Asha", 1);
     ::setenv("JAIPUR_SERVER", "env:2", 1);
     ::setenv("JAIPUR_NOTIFY", "title", 1);

@@ -27,8 +27,7 @@ TEST_CASE("settings are read, with comments and spaces") {
                                   "  Plain = on\n"
                                   "notify = bell, desktop\n"
                                   "theme = light\n"
-                                  "mouse = off\n"
-                                  "language = fr");
+                                  "mouse = off\n");
     CHECK(all.warnings.empty());
     CHECK(all.name == "Olga Petrova");
     CHECK(all.server == "192.168.1.20:7777");
@@ -36,7 +35,6 @@ TEST_CASE("settings are read, with comments and spaces") {
     CHECK(all.notify == Notify{true, false, true});
     CHECK(all.theme == Theme::Light);
     CHECK(all.mouse == false);
-    CHECK(all.language == Language::French);
 }
 
 TEST_CASE("unknown settings and values are warnings with their line, and the others count") {
@@ -51,7 +49,7 @@ TEST_CASE("unknown settings and values are warnings with their line, and the oth
     CHECK_FALSE(some.server);
     REQUIRE(some.warnings.size() == 5);
     CHECK(some.warnings[0] == "settings, line 1: there is no setting \"colour\": the settings are "
-                              "name, server, plain, notify, theme, mouse, language.");
+                              "name, server, plain, notify, theme, mouse.");
     CHECK(some.warnings[1].starts_with("settings, line 2: name can't be \"\": expected a name"));
     CHECK(some.warnings[2] == "settings, line 3: notify can't be \"drums\": expected none, or some "
                               "of bell, title and desktop.");

@@ -92,7 +92,7 @@ def quits(terminal):
 
 def plain_instead(reason, **how):
     terminal = Terminal(**how)
-    terminal.sees(b"This is plain mode: " + reason, b"Trying again")
+    terminal.sees(b"This is plain mode: " + reason, b"Can't reach")
     assert ALTERNATE not in terminal.shown
     terminal.process.send_signal(signal.SIGTERM)
     terminal.process.wait(20)
@@ -123,6 +123,7 @@ def test_themes():
     theme_is("dark", answer=b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\")
     theme_is("light", answer=b"\x1b]11;rgb:ffff/ffff/dddd\x07")
     theme_is("light", COLORFGBG="0;15")
+    theme_is("light", JAIPUR_THEME="light", answer=b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\")
     theme_is("dark", COLORFGBG="0;15", answer=b"\x1b]11;rgb:00/00/00\x1b\\")
     theme_is("dark, 24 bits", COLORTERM="truecolor")
     theme_is("dark", COLORTERM="truecolor", STY="1.tty")  # GNU screen doesn't know 24 bits
@@ -159,6 +160,12 @@ def test_a_window_that_becomes_too_small():
         terminal.sees(b"Play the bot")
     terminal.type(b"q")
     terminal.ended()
+
+
+def test_the_mouse_can_be_switched_off():
+    terminal = Terminal(JAIPUR_MOUSE="off")
+    quits(terminal)
+    assert MOUSE_ON not in terminal.shown
 
 
 def test_the_mouse_clicks_and_is_given_back():
