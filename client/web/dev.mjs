@@ -18,7 +18,8 @@ const types = {
   '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.woff2': 'font/woff2',
 };
 
-const rebuild = () => spawnSync('node', [join(here, 'build.mjs'), '--out', site, '--dev'], {stdio: 'inherit'});
+const run = (...script) => spawnSync('node', script, {cwd: here, stdio: 'inherit'});
+const rebuild = () => run('build.mjs', '--out', site, '--dev');
 
 const server = createServer((incoming, response) => {
   const path = new URL(incoming.url, 'http://page').pathname;
@@ -46,5 +47,6 @@ server.on('upgrade', (incoming, socket, head) => {
   onward.on('error', () => socket.destroy());
   socket.on('error', () => onward.destroy());
 });
+run('types.mjs'); // a fresh checkout has none
 rebuild();
 server.listen(Number(values.listen), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`));
