@@ -15,7 +15,7 @@ if (!values.server || !values.client) {
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
 const measured = ['speed'];
-const longest = ['screens', 'match', 'announcements', 'console']; // these start first
+const longest = ['screens', 'fit', 'match', 'announcements', 'console']; // these start first
 
 // A failed test may leave something running that keeps its file from ending: then it is killed with everything it started.
 const patience = 20 * 60_000;

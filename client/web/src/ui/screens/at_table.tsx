@@ -43,10 +43,12 @@ export function AtTable({room}: {room: string}) {
   const stage = timedView && stageOf(timedView.view);
   // `told`: the visitor saw how it came to this stage.
   if (last.current.stage !== stage) last.current = {stage, told: last.current.stage === 'playing' && !isCalm()};
+  const middle = useRef<HTMLDivElement>(null);
   const onFocusIn = useFocusFallback(focusHeading);
   useEffect(tableShown, []);
   useOnChange(`${stage} ${timedView?.view.round}`, () => {
     window.scrollTo(0, 0);
+    middle.current?.scrollTo(0, 0); // on wide screens it scrolls instead of the window
     if (nothingHasFocus()) focusHeading();
   });
   useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
@@ -63,7 +65,7 @@ export function AtTable({room}: {room: string}) {
   return (
     <div class="at-table" data-phase={stage} onFocusIn={onFocusIn}>
       <MatchBar context={context} />
-      <div class="middle" tabIndex={-1}>
+      <div class="middle" tabIndex={-1} ref={middle}>
         <BelowTable context={context} />
         {isBeginning(timedView.view) && <SoundOffer />}
         <Middle context={context} stage={stage} told={last.current.told} />

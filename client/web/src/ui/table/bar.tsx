@@ -37,6 +37,7 @@ function latestOf(view: ViewMessage, opponent: string): string | null {
 }
 
 const slow = 1000; // ms
+const long = 80; // letters that need a smaller type
 
 // Announces every change; a sent action only if the reply takes long.
 function useBarAnnouncement(lines: readonly string[], sent: boolean): void {
@@ -64,7 +65,7 @@ export function Bar(props: Props) {
     onPlay();
   };
   return (
-    <div class="bar" data-kind={acting ? 'sent' : meaning.kind}>
+    <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={said.join(' ').length > long}>
       <div class="bar-text">
         <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
         {said.length === 0 && latest && <p class="latest">{latest}</p>}

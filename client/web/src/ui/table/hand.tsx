@@ -17,6 +17,12 @@ interface Props {
 const sized = (kinds: number, cards: number): CSSProperties =>
   ({'--kinds': Math.max(kinds, 1), '--extra': Math.max(cards - kinds, 0)} as CSSProperties);
 
+// Where a pile is in the fan: `--at` from -1 to 1, and `--edge`, how far it is from the middle.
+function inFan(at: number, kinds: number): CSSProperties {
+  const place = kinds > 1 ? (2 * at) / (kinds - 1) - 1 : 0;
+  return {'--at': place, '--edge': place * place} as CSSProperties;
+}
+
 export function Hand({view, seat, named, handling}: Props) {
   const {table} = words.value;
   const {hand, hand_size: size} = view.players[seat];
@@ -25,7 +31,7 @@ export function Hand({view, seat, named, handling}: Props) {
     <div class="hand" role="group" aria-label={table.hand(named)} data-drop={handling ? 'hand' : undefined} data-spot={`hand-${seat}`}>
       <div class="hand-row" style={hand ? sized(kinds.length, size) : sized(1, size)}>
         {hand
-          ? kinds.map(good => <Pile key={good} card={good} count={countOf(hand, good)} seat={seat} handling={handling} />)
+          ? kinds.map((good, i) => <Pile key={good} card={good} count={countOf(hand, good)} place={inFan(i, kinds.length)} seat={seat} handling={handling} />)
           : size > 0 && (
             <span class="pile" data-spot={`hand-${seat}-back`} role="img" aria-label={table.faceDown(size)} style={{'--n': size} as CSSProperties}>
               {Array.from({length: size}, (_, i) => <Layer key={i} at={i}><CardBack /></Layer>)}
@@ -40,14 +46,14 @@ const Layer = ({at, top, raised, children}: {at: number; top?: boolean; raised?:
   <span class="layer" data-top={top} data-raised={raised} style={{'--i': at} as CSSProperties}>{children}</span>
 );
 
-function Pile({card, count, seat, handling}: {card: Card; count: number; seat: Seat; handling: CardControls | null}) {
+function Pile({card, count, place, seat, handling}: {card: Card; count: number; place: CSSProperties; seat: Seat; handling: CardControls | null}) {
   const {table} = words.value;
   const chosen = handling ? countOf(handling.choice.hand, card) : 0;
   const layers = <>
     {Array.from({length: count}, (_, i) => <Layer key={i} at={i} top={i === count - 1} raised={i >= count - chosen}><CardFace card={card} /></Layer>)}
     {(count > 1 || chosen > 0) && <Badge chosen={chosen} count={count} />}
   </>;
-  const same = {class: 'pile', style: {'--n': count} as CSSProperties, 'data-spot': `hand-${seat}-${card}`};
+  const same = {class: 'pile', style: {...place, '--n': count} as CSSProperties, 'data-spot': `hand-${seat}-${card}`};
   if (!handling) return <span {...same} data-card={card} role="img" aria-label={table.held(card, count)}>{layers}</span>;
   return (
     <button
@@ -69,7 +75,7 @@ export function Herd({view, seat, named, handling}: Props) {
   const {table} = words.value;
   const {herd} = view.players[seat];
   const chosen = handling ? countOf(handling.choice.hand, 'camel') : 0;
-  const inner = <>{herd !== null && herd > 0 && <span class="herd-card" data-many={herd > 1}><CardFace card="camel" /></span>}<Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
+  const inner = <><Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
   return (
     <div class="herd" role="group" aria-label={table.herd(named)} data-drop={handling ? 'herd' : undefined} data-spot={`herd-${seat}`}>
       {handling && herd

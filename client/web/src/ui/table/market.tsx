@@ -13,7 +13,6 @@ export function Market({view, handling}: {view: ViewMessage; handling: CardContr
   const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
     <section class="market" data-drop="market" aria-label={table.market} role="group">
-      <span class="market-title" aria-hidden="true">{table.market}</span>
       <Deck count={view.deck} />
       <Discard view={view} />
       <div class="slots">
@@ -80,14 +79,13 @@ export function Piles({view}: {view: ViewMessage}) {
   const {table, cards} = words.value;
   return (
     <section class="piles" aria-label={table.tokens} role="group">
-      <span class="piles-title" aria-hidden="true">{table.tokens}</span>
       <ul class="goods-piles">
         {goods.map(good => {
           const values = view.goods_tokens[good];
           return (
             <li key={good} class="token-pile" data-kind={good} data-drop={`pile-${good}`} data-spot={`pile-${good}`} data-empty={values.length === 0}>
               <span class="visually-hidden">{table.pile(good, values)}</span>
-              <span class="pile-good" aria-hidden="true"><Picture name={good} /><span class="pile-name">{cards.name(good)}</span></span>
+              <span class="pile-good" aria-hidden="true" title={cards.name(good)}><Picture name={good} /></span>
               <span class="pile-coins" aria-hidden="true">
                 {values.map((value, i) => <Coin key={values.length - i} good={good} value={value} />)}
                 {values.length === 0 && <span class="pile-empty">{table.empty}</span>}
@@ -96,7 +94,6 @@ export function Piles({view}: {view: ViewMessage}) {
           );
         })}
       </ul>
-      <span class="piles-title" aria-hidden="true">{table.bonus}</span>
       <ul class="bonus-piles">
         {(['3', '4', '5'] as const).map(size => (
           <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={view.bonus_tokens[size] === 0}>

@@ -37,16 +37,16 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
           {info.you && <span class="you">({table.you})</span>}
           {info.bot && <span class="chip">{table.bot}</span>}
           <Presence info={info} at={at} />
+          {active && <span class="turn">{table.turn(named)}</span>}
+          {view.clock && (
+            <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
+          )}
+          {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
+          <Seals won={trader.seals} of={seals} />
         </span>
-        {active && <span class="turn">{table.turn(named)}</span>}
-        {view.clock && (
-          <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
-        )}
-        {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
-        <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
-        <Seals won={trader.seals} of={seals} />
         <Purse view={view} seat={seat} named={named} />
       </div>
+      <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Hand view={view} seat={seat} named={named} handling={handling} />
       <Herd view={view} seat={seat} named={named} handling={handling} />
     </section>
@@ -67,7 +67,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   );
 }
 
-// On small screens the list can be opened; on others it is always open.
+// A stack for each kind; a press opens the account, with the value of every token.
 function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
   const {table} = words.value;
   const [open, setOpen] = useState(false);
@@ -89,7 +89,6 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
   return (
     <div class="purse" data-open={open} data-spot={`purse-${seat}`} onKeyDown={onKeyDown}>
       <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>{sum}</button>
-      <span class="purse-sum">{sum}</span>
       <Won name={name} tokens={tokens} bonus={bonus} />
     </div>
   );

@@ -2,7 +2,7 @@
 // and sends only what the bar has shown.
 import './goods.css';
 import './table.css';
-import './low.css';
+import './scene.css';
 import {render, type RefObject} from 'preact';
 import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
@@ -19,6 +19,7 @@ import type {CardControls} from './card_controls';
 import {Market, Piles} from './market';
 import {AnimatedTable} from './motion';
 import {PlayerSide} from './player_side';
+import {Scene} from './scene';
 import {useChoice, usePlay, type Backlog, type Change} from './use_table';
 
 export interface SeatInfo {
@@ -79,7 +80,8 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
       <Sprite />
       <AnimatedTable view={view} still={still} root={root}>
-        <div class="table">
+        <div class="table" data-playable={playable} data-low={view.phase === 'playing' && view.deck <= 10}>
+          <Scene />
           {side(top, 'top')}
           <Market view={view} handling={handling} />
           <Piles view={view} />

@@ -1,0 +1,10 @@
+// Where the table stands: the courtyard behind the stall, and the counter between the players, the shelf for the tokens.
+import {Skyline} from '../parts/art';
+
+export const Scene = () => (
+  <div class="scene" aria-hidden="true">
+    <Skyline />
+    <span class="counter" />
+    <span class="shelf" />
+  </div>
+);

@@ -1,0 +1,132 @@
+// Everything that a move needs is visible at once, without scrolling, in the windows that people have: the opponent, the
+// market, the tokens, the hand and the action bar, with nothing chosen and with the longest sentence in the bar. That
+// sentence neither moves nor covers a card.
+import assert from 'node:assert/strict';
+import {dirname, join} from 'node:path';
+import {test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {Person} from '../kit/browser.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {Stage} from '../kit/stage.mjs';
+
+const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
+
+useBrowserAndServer();
+
+const phones = ['320x553', '320x568', '375x553', '360x640', '390x664', '844x340'];
+const windows = [...phones, '1280x577', '1366x657', '1366x768', '1536x730', '1180x820', '1024x768', '1920x1080', '2560x1305'];
+
+// Five kinds for five camels, the twentieth exchange, and not our turn: no sentence is longer.
+const longest = {market: ['diamond', 'gold', 'silver', 'cloth', 'spice'], turn: 1, exchanges_in_a_row: 19};
+const hand = {diamond: 1, gold: 1, silver: 1, cloth: 1, spice: 1, leather: 2}; // all kinds, and as many cards as possible
+const some = {silver: 1, cloth: 1};
+
+function players(view, own) {
+  const [me, other] = view;
+  const size = Object.values(own).reduce((sum, count) => sum + count, 0);
+  return [{...me, hand: own, hand_size: size, herd: 11, seals: 1}, other];
+}
+
+const chooseLongest = () => {
+  for (const card of document.querySelectorAll('button.slot')) card.click();
+  for (let i = 0; i < 5; i++) document.querySelector('.side-bottom .herd-face').click();
+};
+
+// In the page: what is wrong with the table, and where its cards are.
+function measure(touch) {
+  const wrong = [];
+  const box = element => element.getBoundingClientRect();
+  const all = selector => [...document.querySelectorAll(selector)];
+  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  for (const selector of ['.side-top .name', '.side-top .purse-sum', '.side-top .seal', '.side-top .hand .card', '.side-top .herd-face', '.slot', '.deck', '.token-pile .coin', '.bonus-pile', '.side-bottom .pile', '.side-bottom .name', '.side-bottom .purse-sum', '.side-bottom .purse-list .coin', '.side-bottom .herd-face', '.clear', '.play', '.bar-text']) {
+    const found = all(selector);
+    if (found.length === 0) wrong.push(`no ${selector}`);
+    for (const {top, left, right, bottom, width} of found.map(box))
+      if (width === 0 || top < -1 || left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) wrong.push(`${selector} at ${Math.round(left)},${Math.round(top)} to ${Math.round(right)},${Math.round(bottom)}`);
+  }
+  if (document.documentElement.scrollHeight > innerHeight) wrong.push(`the page scrolls by ${document.documentElement.scrollHeight - innerHeight}`);
+  const text = document.querySelector('.bar-text');
+  if (text.scrollHeight > text.clientHeight + 1) wrong.push(`the sentence needs ${text.scrollHeight} of ${text.clientHeight}`);
+  for (const card of all('.slot, .side-bottom .pile, .side-bottom .herd-face, .token-pile, .bonus-pile')) {
+    if (meets(box(card), box(text))) wrong.push(`the sentence covers a ${card.className}`);
+    if (card.matches('.slot, .pile') && all('.token-pile .coin, .side-bottom .name, .bar-text').some(other => meets(box(card), box(other)))) wrong.push(`a ${card.className} covers a token or the name`);
+  }
+  const won = all('.side-bottom .purse-list .coin, .side-bottom .purse-list .bonus-coin').map(box);
+  if (won.some(token => all('.side-bottom :is(.pile, .herd-face), .clear').some(other => meets(token, box(other))))) wrong.push('the won tokens lie under something');
+  const piles = all('.side-bottom .pile');
+  const target = touch ? 44 : 24;
+  for (const it of all('.at-table button')) {
+    const {width, height} = box(it);
+    if (width < 1) continue; // hidden
+    const area = it.matches('.purse-sum') ? {width: width + 8, height: height + 24} : {width, height};
+    if (area.width < target - .5 || area.height < target - .5) wrong.push(`${it.className} of ${Math.round(area.width)} by ${Math.round(area.height)}`);
+  }
+  for (let i = 1; i < piles.length; i++) {
+    const free = piles[i].offsetLeft - piles[i - 1].offsetLeft;
+    if (free < Math.max(target - .5, piles[i - 1].offsetWidth / 2)) wrong.push(`only ${Math.round(free)} of a pile can be pressed`);
+  }
+  const tiny = all('.at-table *').filter(it => it.childElementCount === 0 && it.textContent.trim() && box(it).width > 1 && parseFloat(getComputedStyle(it).fontSize) < 11 && getComputedStyle(it).fontSize !== '0px' && !it.closest('.coin, .bonus-coin, [aria-hidden=true] .visually-hidden'));
+  if (tiny.length) wrong.push(`too small to read: ${tiny[0].className} ${getComputedStyle(tiny[0]).fontSize}`);
+  const places = all('.slot, .side-bottom .hand').map(it => Object.values(box(it).toJSON()).map(Math.round).join());
+  return {wrong, places};
+}
+
+test('nothing needs scrolling, in any window, language and theme', hang, async () => {
+  const stage = await Stage.open(browser, server.origin, {hasTouch: true});
+  const {page} = stage;
+  const {players: base} = stage.recorded('many_tokens');
+  const found = new Set();
+  const places = {}; // of the cards if nothing is chosen, by window
+  const judge = async (size, language, scheme) => {
+    const {wrong, places: now} = await page.evaluate(measure, phones.includes(size));
+    places[size] ??= now;
+    wrong.push(...now.filter((place, i) => place !== places[size][i]).map(place => `moved to ${place}`));
+    for (const what of wrong) found.add(`${size} ${language} ${scheme}: ${what}`);
+  };
+  const resize = size => {
+    const [width, height] = size.split('x').map(Number);
+    return page.setViewportSize({width, height});
+  };
+  await stage.show('many_tokens', {players: players(base, hand)});
+  for (const size of windows) {
+    await resize(size);
+    await stage.settled();
+    await judge(size, 'en', 'idle');
+  }
+  await stage.show('many_tokens', {...longest, players: players(base, some)});
+  await page.evaluate(chooseLongest);
+  for (const language of ['en', 'de', 'es', 'fr']) {
+    await stage.speak(language);
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMedia({colorScheme: scheme});
+      for (const size of windows) {
+        await resize(size);
+        await stage.settled();
+        await judge(size, language, scheme);
+      }
+    }
+  }
+  assert.deepEqual([...found], []);
+  await stage.person.assertClean();
+  await stage.person.leave();
+});
+
+test('a replay shows the table and its controls at once', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, path: '/#/replay', size: 'phone'});
+  const {page} = asha;
+  await page.locator('input[type=file]').setInputFiles(fixture);
+  await page.getByRole('slider', {name: 'Moment'}).waitFor();
+  await asha.button('Next', {exact: true}).evaluate(next => { for (let i = 0; i < 70; i++) next.click(); });
+  for (const size of windows) {
+    const [width, height] = size.split('x').map(Number);
+    await page.setViewportSize({width, height});
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const hidden = await page.locator('.side .card, .slot, .token-pile .coin, .bonus-pile, .herd-face, .replay-controls button').evaluateAll(all =>
+      all.map(it => ({name: it.className, box: it.getBoundingClientRect()}))
+        .filter(({box}) => box.width < 10 || box.top < 0 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1).map(({name, box}) => `${name} ${Object.values(box.toJSON()).map(Math.round)}`));
+    assert.deepEqual(hidden, [], size);
+  }
+  await asha.assertClean();
+  await asha.leave();
+});
