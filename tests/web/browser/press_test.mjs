@@ -6,6 +6,7 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {Stage} from '../kit/stage.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
@@ -59,6 +60,29 @@ test('a card that disappears from under the finger chooses no other kind', hang,
   await asha.assertClean();
   await asha.leave();
   ravi.close();
+});
+
+test('a card that is held, or pressed with Shift, chooses all of its kind', hang, async () => {
+  const stage = await Stage.open(browser, server.origin);
+  const {page} = stage;
+  await stage.show('many_tokens', {deck: 20});
+  const said = page.locator('.said');
+  const chosen = () => page.locator('.market [aria-pressed="true"]').count();
+  await page.locator('.slot[data-card="leather"]').first().click({delay: 700});
+  assert.equal(await chosen(), 4);
+  await page.keyboard.press('Escape');
+  await page.locator('.side-bottom .pile[data-card="leather"]').click({delay: 700});
+  await said.getByText('Sell 2 leather').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.slot[data-card="leather"]').first().focus();
+  await page.keyboard.press('Shift+Enter');
+  assert.equal(await chosen(), 4);
+  await page.keyboard.press('Escape');
+  await page.locator('.side-bottom .pile[data-card="cloth"]').focus();
+  await page.keyboard.press('Shift+Enter');
+  await said.getByText('Sell 2 cloth').waitFor();
+  await stage.person.assertClean();
+  await stage.person.leave();
 });
 
 test('Enter held on "Resign" and "Leave" only asks', hang, async () => {

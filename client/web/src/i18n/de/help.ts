@@ -23,13 +23,14 @@ export const help: typeof english = {
   ],
   how: 'Wie es hier geht',
   howText: [
-    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Unter dem Tisch steht, was der Zug täte, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen.',
+    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Unter dem Tisch steht, was der Zug täte, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen. Halte eine Karte gedrückt, um alle ihrer Art zu wählen.',
     'Mit einem Screenreader geht all das mit Tab und Leertaste. Die Pfeile und die einzelnen Buchstaben unten sind für seinen Fokusmodus, in dem er sie nicht für sich behält.',
   ],
   keys: 'Tasten',
   keyList: [
     ['Pfeile', 'von Karte zu Karte gehen'],
     ['Leertaste, Eingabe', 'die Karte wählen oder zurücklegen'],
+    ['Umschalt + Eingabe', 'alle Karten dieser Art wählen'],
     ['p', 'spielen, was gewählt ist'],
     ['Esc', 'alles zurücklegen'],
     ['t', 'eine Nachricht schreiben'],

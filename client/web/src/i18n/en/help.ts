@@ -22,13 +22,14 @@ export const help = {
   ],
   how: 'How to do it here',
   howText: [
-    'Press cards to choose them, in the market and in your hand. Below the table you read what the move would do, or why it is not allowed. Then press Play. You can also drag cards to where they should go.',
+    'Press cards to choose them, in the market and in your hand. Below the table you read what the move would do, or why it is not allowed. Then press Play. You can also drag cards to where they should go. Hold a card to choose all of its kind.',
     'With a screen reader, Tab and the space bar do all of it. The arrows and the single letters below are for its focus mode, where it does not keep them for itself.',
   ],
   keys: 'Keys',
   keyList: [
     ['Arrows', 'move from card to card'],
     ['Space, Enter', 'choose the card, or put it back'],
+    ['Shift + Enter', 'choose all cards of this kind'],
     ['p', 'play what is chosen'],
     ['Esc', 'put everything back'],
     ['t', 'write a message'],

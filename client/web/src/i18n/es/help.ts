@@ -23,13 +23,14 @@ export const help: typeof english = {
   ],
   how: 'Cómo se hace aquí',
   howText: [
-    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Bajo la mesa lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir.',
+    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Bajo la mesa lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir. Mantén pulsada una carta para elegir todas las de su tipo.',
     'Con un lector de pantalla bastan el tabulador y la barra espaciadora. Las flechas y las letras de abajo son para su modo de foco, en el que no se las queda.',
   ],
   keys: 'Teclas',
   keyList: [
     ['Flechas', 'ir de carta en carta'],
     ['Espacio, Intro', 'elegir la carta, o devolverla'],
+    ['Mayús + Intro', 'elegir todas las cartas de este tipo'],
     ['p', 'jugar lo elegido'],
     ['Esc', 'devolverlo todo'],
     ['t', 'escribir un mensaje'],

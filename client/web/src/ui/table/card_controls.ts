@@ -6,5 +6,6 @@ export interface CardControls {
   choice: Choice;
   pickCard(slot: number, card: Card): void; // of the market
   pickHand(card: Card): void;
+  pickAll(from: 'market' | 'hand', card: Card): void; // of this kind
   grab(event: PointerEvent, what: DraggedCards): void;
 }

@@ -48,6 +48,14 @@ export function pickHand(choice: Choice, view: ViewMessage, card: Card): Choice 
   return setHand(choice, view, card, (countOf(choice.hand, card) + 1) % (there + 1));
 }
 
+// Chooses all cards of a kind, in the market or in our hand and herd.
+export function pickAll(choice: Choice, view: ViewMessage, from: 'market' | 'hand', card: Card): Choice {
+  if (from === 'hand') return setHand(choice, view, card, Infinity);
+  if (card === 'camel') return {slots: slotsOf(view, card), hand: {}};
+  const {slots, hand} = withoutCamels(choice, view);
+  return {slots: [...new Set([...slots, ...slotsOf(view, card)])], hand};
+}
+
 export function setHand(choice: Choice, view: ViewMessage, card: Card, count: number): Choice {
   const {slots, hand} = withoutCamels(choice, view);
   return {slots, hand: {...hand, [card]: Math.max(0, Math.min(count, countOf(ownCounts(view), card)))}};

@@ -1,8 +1,10 @@
 // Drags cards by mouse, finger or pen: a picture follows the pointer and possible targets light up. Escape, a second
-// finger or dropping elsewhere cancels. A press without movement stays a click.
+// finger or dropping elsewhere cancels. A press without movement stays a click, unless it is held: then it chooses all of
+// the kind.
 import type {DraggedCards} from './choice';
 
 const threshold = 8; // pixels until a press becomes a drag
+const holdFor = 450; // ms until a press is held
 
 export function zonesFor({from, card}: DraggedCards): string[] {
   if (from === 'market') return card === 'camel' ? ['hand', 'herd'] : ['hand'];
@@ -13,13 +15,26 @@ interface Drag {
   root: HTMLElement;
   ghost: () => HTMLElement; // creates it and adds it to the document; the drag removes it
   onDrop: (what: DraggedCards, zone: string) => void;
+  onHold: () => void;
 }
 
-export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, onDrop}: Drag): void {
+// The click that follows when the button goes up.
+function swallowClick(): void {
+  const swallow = (click: Event) => { click.stopPropagation(); click.preventDefault(); };
+  window.addEventListener('click', swallow, {capture: true, once: true});
+  setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);
+}
+
+export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, onDrop, onHold}: Drag): void {
   if (down.button !== 0 || !down.isPrimary) return;
   const zones = zonesFor(what);
   let shown: HTMLElement | null = null;
   let over: HTMLElement | null = null;
+  let held = false;
+  const holding = setTimeout(() => {
+    held = true;
+    onHold();
+  }, holdFor);
 
   const zoneAt = (event: PointerEvent): HTMLElement | null => {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop]');
@@ -32,6 +47,7 @@ export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, 
     over?.setAttribute('data-over', '');
   };
   const begin = () => {
+    clearTimeout(holding);
     shown = ghost();
     root.dataset.dragging = '';
     for (const zone of root.querySelectorAll<HTMLElement>('[data-drop]')) if (zones.includes(zone.dataset.drop!)) zone.setAttribute('data-lit', '');
@@ -50,11 +66,7 @@ export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, 
     const zone = shown ? zoneAt(event) : null;
     const dragged = shown !== null;
     end();
-    if (!dragged) return;
-    // Swallow the click that follows.
-    const swallow = (click: Event) => { click.stopPropagation(); click.preventDefault(); };
-    window.addEventListener('click', swallow, {capture: true, once: true});
-    setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);
+    if (dragged || held) swallowClick();
     if (zone) onDrop(what, zone.dataset.drop!);
   };
   const key = (event: KeyboardEvent) => {
@@ -64,6 +76,7 @@ export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, 
     end();
   };
   const end = () => {
+    clearTimeout(holding);
     light(null);
     shown?.remove();
     shown = null;

@@ -58,7 +58,7 @@ function Pile({card, count, place, seat, handling}: {card: Card; count: number; 
   return (
     <button
       type="button" {...same} data-card={card} aria-pressed={chosen > 0}
-      onClick={() => handling.pickHand(card)}
+      onClick={event => (event.shiftKey ? handling.pickAll('hand', card) : handling.pickHand(card))}
       onPointerDown={event => handling.grab(event, {from: 'hand', card, count: Math.max(1, chosen)})}
     >
       <span class="visually-hidden">{table.inHand(card, chosen, count)}</span>
@@ -82,7 +82,7 @@ export function Herd({view, seat, named, handling}: Props) {
         ? (
           <button
             type="button" class="herd-face" data-card="camel" aria-pressed={chosen > 0}
-            onClick={() => handling.pickHand('camel')}
+            onClick={event => (event.shiftKey ? handling.pickAll('hand', 'camel') : handling.pickHand('camel'))}
             onPointerDown={event => handling.grab(event, {from: 'hand', card: 'camel', count: Math.max(1, chosen)})}
           >
             <span class="visually-hidden">{table.inHerd(chosen, herd)}</span>

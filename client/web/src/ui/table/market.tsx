@@ -40,7 +40,8 @@ function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling
       onClick={event => {
         const meant = event.detail > 0 ? pressed.current : null; // a key acts on the current card
         pressed.current = null;
-        handling.pickCard(slot, meant ?? card);
+        if (event.shiftKey) handling.pickAll('market', meant ?? card);
+        else handling.pickCard(slot, meant ?? card);
       }}
       onPointerDown={event => {
         pressed.current = card;

@@ -12,7 +12,7 @@ import {useFocusFallback} from '../parts/hooks';
 import {Sprite} from './pictures';
 import {Bar} from './bar';
 import {CardFace} from './card';
-import {draftOf, dropped, isEmpty, nothingChosen, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
+import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
 import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
@@ -98,15 +98,24 @@ const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefO
   choice,
   pickCard: (slot, card) => choose((choice, view) => pickCard(choice, view, slot, card)),
   pickHand: card => choose((choice, view) => pickHand(choice, view, card)),
+  pickAll: (from, card) => choose((choice, view) => pickAll(choice, view, from, card)),
   grab: (event, what) => {
     const table = root.current;
-    if (table) startDrag(event, what, {root: table, ghost: () => dragGhost(table, what), onDrop: (what, zone) => choose((choice, view) => dropped(choice, view, what, zone))});
+    if (!table || !(event.currentTarget instanceof HTMLElement)) return;
+    const width = event.currentTarget.querySelector<HTMLElement>('.card')?.offsetWidth ?? table.querySelector<HTMLElement>('.slot')!.offsetWidth;
+    startDrag(event, what, {
+      root: table,
+      ghost: () => dragGhost(table, what, width),
+      onDrop: (what, zone) => choose((choice, view) => dropped(choice, view, what, zone)),
+      onHold: () => choose((choice, view) => pickAll(choice, view, what.from, what.card)),
+    });
   },
 });
 
-function dragGhost(root: HTMLElement, {card, count}: DraggedCards): HTMLElement {
+function dragGhost(root: HTMLElement, {card, count}: DraggedCards, width: number): HTMLElement {
   const ghost = document.createElement('span');
   ghost.className = 'flying dragged';
+  ghost.style.width = `${width}px`;
   render(<><CardFace card={card} />{count > 1 && <span class="badge">×{count}</span>}</>, ghost);
   root.querySelector('.flights')!.append(ghost);
   return ghost;
