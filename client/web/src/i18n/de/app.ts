@@ -146,7 +146,7 @@ export const app: Words['app'] = {
     playing: 'eine Partie läuft',
     begins: 'gleich geht es los',
     locked: 'mit Passwort',
-    seals: count => `${count} Siegel`,
+    seals: count => `Bis ${count} Siegel`,
     noClock: 'keine Uhr',
     watching: count => `${count} schauen zu`,
     versus: 'und',

@@ -147,7 +147,7 @@ export const app = {
     playing: 'a match is on',
     begins: 'about to begin',
     locked: 'with a password',
-    seals: (count: number) => `${count} ${count === 1 ? 'seal' : 'seals'}`,
+    seals: (count: number) => `First to ${count}`,
     noClock: 'no clock',
     watching: (count: number) => `${count} watching`,
     versus: 'and',

@@ -146,7 +146,7 @@ export const app: Words['app'] = {
     playing: 'hay una partida en curso',
     begins: 'a punto de empezar',
     locked: 'con contraseña',
-    seals: count => `${count} ${count === 1 ? 'sello' : 'sellos'}`,
+    seals: count => `A ${count} ${count === 1 ? 'ronda ganada' : 'rondas ganadas'}`,
     noClock: 'sin reloj',
     watching: count => (count === 1 ? '1 mirando' : `${count} mirando`),
     versus: 'y',

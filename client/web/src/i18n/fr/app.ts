@@ -146,7 +146,7 @@ export const app: Words['app'] = {
     playing: 'une partie est en cours',
     begins: 'va commencer',
     locked: 'avec mot de passe',
-    seals: count => `${count} ${count === 1 ? 'sceau' : 'sceaux'}`,
+    seals: count => `En ${count} ${count === 1 ? 'manche gagnante' : 'manches gagnantes'}`,
     noClock: 'sans pendule',
     watching: count => (count === 1 ? '1 regarde' : `${count} regardent`),
     versus: 'et',

@@ -57,9 +57,9 @@ export function MatchBar({context}: {context: MatchContext}) {
   return (
     <header class="match-bar">
       <p class="match-where">
-        <span class="code-small"><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>
         {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
-        <span class="match-fact wide-only">{app.rooms.seals(context.room.room.options.seals)}</span>
+        <span class="match-fact match-length">{app.rooms.seals(context.room.room.options.seals)}</span>
+        <span class={view.phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
