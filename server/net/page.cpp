@@ -17,7 +17,7 @@ namespace {
 // browser that the page supports.
 constexpr std::string_view content_security_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; "
     "trusted-types jaipur; require-trusted-types-for 'script'";
 

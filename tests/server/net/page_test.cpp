@@ -168,7 +168,7 @@ TEST_CASE("the page is served with its security policy") {
         const std::string head = head_of(ask(std::string(file.path)), After::KeepAlive);
         for (const char* wanted :
              {"\r\nContent-Security-Policy: default-src 'none'; script-src 'self'; ",
-              "; connect-src 'self'; ", "; frame-ancestors 'none'; ",
+              "; font-src 'self'; ", "; connect-src 'self'; ", "; frame-ancestors 'none'; ",
               "; require-trusted-types-for 'script'\r\n", "\r\nX-Content-Type-Options: nosniff\r\n",
               "\r\nReferrer-Policy: no-referrer\r\n",
               "\r\nCross-Origin-Resource-Policy: same-origin\r\n", "\r\nPermissions-Policy: "})

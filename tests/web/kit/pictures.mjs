@@ -23,6 +23,7 @@ export function differing(one, other) {
 
 export async function assertPicture(page, name) {
   const file = join(kept, `${name}.png`);
+  await page.waitForFunction(() => [...document.fonts].some(face => face.status === 'loaded')); // it comes after the first screen
   const taken = await page.screenshot({animations: 'disabled', caret: 'hide'});
   if (process.env.JAIPUR_NEW_PICTURES) {
     mkdirSync(kept, {recursive: true});

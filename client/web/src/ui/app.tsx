@@ -6,6 +6,7 @@ import {words} from '../i18n';
 import {pageTitle} from './announce/attention';
 import {sidePanel} from './state/side_panel';
 import {Button, Link} from './parts/button';
+import {loadDisplayFace} from './parts/display_face';
 import {focusHeading, useOnChange} from './parts/hooks';
 import {whenIdle} from '../browser/events';
 import {LiveRegions} from './announce/live_regions';
@@ -100,7 +101,10 @@ export function App({session}: {session: Session}) {
     focusHeading();
   });
   useEffect(() => { if (problem) forget(); }, [at]); // another screen may work
-  useEffect(() => whenIdle(preloadScreens), []);
+  useEffect(() => whenIdle(() => {
+    preloadScreens();
+    void loadDisplayFace().catch(() => undefined); // without it, headings have the system's
+  }), []);
   const location = session.location.value;
   const atTable = at.page === 'room' || at.page === 'watch' ? location?.room === at.room && (at.page === 'watch' || location?.seat !== null)
     : at.page === 'replay' && at.match !== null;

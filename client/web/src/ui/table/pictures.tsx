@@ -19,7 +19,7 @@ function scalloped(centre: number, radius: number, lobes: number): string {
 }
 
 // A cusped arch, as on the windows of Jaipur; 100 wide, 140 high.
-export const arch = 'M9 113V57A13 13 0 0 1 19 38A12 12 0 0 1 33 25C41 23 47 19 50 11C53 19 59 23 67 25A12 12 0 0 1 81 38A13 13 0 0 1 91 57V113Z';
+export const arch = 'M13 112V58A12 12 0 0 1 22 41A11 11 0 0 1 35 29C42 27 47 23 50 16C53 23 58 27 65 29A11 11 0 0 1 78 41A12 12 0 0 1 87 58V112Z';
 
 const camel = 'M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z';
 
@@ -69,7 +69,7 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   </>},
   camel: {box: '0 0 64 64', drawing: () => <>
     <path d={camel} />
-    <Shade d="M19 25C21 29 30 30 37 26 38 30 38 35 37 40 30 43 23 42 18 39 17 34 17 29 19 25Z" by={0.28} />
+    <path d="M19 25C21 29 30 30 37 26 38 30 38 35 37 40 30 43 23 42 18 39 17 34 17 29 19 25Z" fill="var(--rug, #7d2418)" />
     <Light d="M18.500 35C24 39 31 39.500 37.700 36.500L37.300 39C31 42 24 41.500 18 38.200Z" by={0.55} />
     <Shade d="M45 39 44 47 45 60H43L42 48 42 40ZM17 40 15 48 16 60H14L13 48 14 39Z" by={0.2} />
   </>},
@@ -84,12 +84,14 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
       }))}
     </g>
   </>},
+  // The middle of a card: an arch on plain paper; the kind's border stays visible around it.
   niche: {box: '0 0 100 140', drawing: () => <>
+    <rect x="8" y="8" width="84" height="124" rx="4" fill="var(--card)" />
+    <rect x="8" y="8" width="84" height="124" rx="4" fill="none" stroke="currentColor" stroke-width="1.6" />
     <path d={arch} />
-    <path d="M16 113V58A12 12 0 0 1 24 43A12 12 0 0 1 37 31C43 29 47 26 50 21C53 26 57 29 63 31A12 12 0 0 1 76 43A12 12 0 0 1 84 58V113Z" fill="#fff" fill-opacity=".1" />
-    <path d="M9 107H91V113H9Z" fill="#1a0d05" fill-opacity=".22" />
-    <path d="M14 12l4 4-4 4-4-4zM86 12l4 4-4 4-4-4z" />
-    <path d="M26 9.500l2.500 2.500-2.500 2.500-2.500-2.500zM74 9.500l2.500 2.500-2.500 2.500-2.500-2.500zM11.500 28l2.500 2.500-2.500 2.500-2.500-2.500zM88.500 28l2.500 2.500-2.500 2.500-2.500-2.500z" fill-opacity=".55" />
+    <path d="M20 112V60A11 11 0 0 1 27 46A11 11 0 0 1 39 34C44 32 47.500 29 50 24C52.500 29 56 32 61 34A11 11 0 0 1 73 46A11 11 0 0 1 80 60V112Z" fill="#fff" fill-opacity=".13" />
+    <path d="M13 106H87V112H13Z" fill="#1a0d05" fill-opacity=".25" />
+    <path d="M17 14l3.500 3.500-3.500 3.500-3.500-3.500zM83 14l3.500 3.500-3.500 3.500-3.500-3.500z" />
   </>},
   seal: {box: '0 0 64 64', drawing: () => <>
     <path d="M20 40 12 62 22 57 29 63 33 44ZM44 40 52 62 42 57 35 63 31 44Z" />
