@@ -7,6 +7,7 @@ import {words} from '../../i18n';
 import {leaveRoom, orShowError, startImmediately} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf, playerName} from '../state/player_names';
+import {PlayerFace} from './player_face';
 import {Border} from '../parts/art';
 import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
@@ -134,7 +135,7 @@ function Triumph({context, title}: {context: MatchContext; title: string}) {
       <p>{reasonText(view)}</p>
       {lost && <p class="kind-word">{results.kind}</p>}
       <ul class="standing">
-        {order.map(seat => <li key={seat}><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={context.room.room.options.seals} /></li>)}
+        {order.map(seat => <li key={seat}><PlayerFace match={view.match} seat={seat} /><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={context.room.room.options.seals} /></li>)}
       </ul>
       <Border />
     </div>

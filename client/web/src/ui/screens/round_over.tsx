@@ -8,6 +8,7 @@ import {words} from '../../i18n';
 import {useReady} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf} from '../state/player_names';
+import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
@@ -29,7 +30,7 @@ function Racer({view, round, seat, sealsNeeded, count}: {view: ViewMessage; roun
   const seals = view.players[seat].seals - (won && !count.done ? 1 : 0); // the new one comes last
   return (
     <li data-won={count.done && won ? '' : undefined} style={{'--of': total / most} as CSSProperties}>
-      <bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={seals} of={sealsNeeded} />
+      <span class="with-face"><PlayerFace match={view.match} seat={seat} /><bdi class="person">{nameOf(view.match, seat)}</bdi></span> <Seals won={seals} of={sealsNeeded} />
       <span class="race" aria-hidden="true" />
       <Racing value={total} runs={!count.done} /><span class="visually-hidden">{words.value.table.rupees(round.players[seat].rupees)}</span>
     </li>

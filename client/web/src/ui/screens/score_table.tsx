@@ -6,6 +6,7 @@ import {camelTokenValue} from '../../game/constants';
 import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {nameOf} from '../state/player_names';
+import {PlayerFace} from './player_face';
 import {Picture} from '../table/pictures';
 import {counted, type Count} from './account';
 
@@ -69,7 +70,7 @@ export function ScoreTable({view, round, order, caption, count = counted}: {view
           <td />
           {order.map(seat => (
             <th key={seat} scope="col" data-won={count.done && round.winner === seat ? '' : undefined}>
-              <bdi class="person">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
+              <PlayerFace match={view.match} seat={seat} /> <bdi class="person">{nameOf(view.match, seat)}</bdi>{view.you === seat && <span class="quiet-text"> ({app.common.you})</span>}
             </th>
           ))}
         </tr>

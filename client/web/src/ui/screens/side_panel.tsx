@@ -13,6 +13,7 @@ import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
+import {PlayerFace} from './player_face';
 import {Watchers} from './watchers';
 
 // Stays scrolled to the end, unless the reader has scrolled up.
@@ -36,7 +37,7 @@ function LogLine({entry, you, match}: {entry: StoryEntry; you: Seat | null; matc
   const seat = entry.kind === 'event' && 'seat' in entry.event ? entry.event.seat : null;
   const head = entry.kind === 'event' && (entry.event.type === 'round_started' || entry.event.type === 'round_ended' || entry.event.type === 'match_ended');
   return (
-    <li class={head ? 'log-head' : entry.kind === 'event' ? 'log-move' : 'log-note'} data-mine={seat === null ? undefined : String(seat === (you ?? 0))}>
+    <li class={head ? 'log-head' : entry.kind === 'event' ? 'log-move' : 'log-note'} data-seat={seat ?? undefined}>
       <StoryText {...line} />
     </li>
   );
@@ -63,13 +64,14 @@ function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat |
   );
 }
 
-function ChatLine({chat, you}: {chat: ChatMessage; you: Seat | null}) {
+function ChatLine({chat, you, match: id}: {chat: ChatMessage; you: Seat | null; match: string}) {
   const {common, match} = words.value.app;
   const mine = chat.seat !== null && chat.seat === you;
   const time = dateFormat({timeStyle: 'short'});
   return (
     <li class={mine ? 'speech mine' : 'speech'}>
       <p class="speech-who">
+        {chat.seat !== null && <PlayerFace match={id} seat={chat.seat} />}
         <bdi class="person">{chat.name === null ? common.spectator : chat.seat === null ? match.watchingNamed(chat.name) : chat.name}</bdi>
         <time dateTime={new Date(chat.at).toISOString()}>{time.format(chat.at)}</time>
       </p>
@@ -78,7 +80,7 @@ function ChatLine({chat, you}: {chat: ChatMessage; you: Seat | null}) {
   );
 }
 
-function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat | null; quiet: boolean}) {
+function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[]; you: Seat | null; match: string; quiet: boolean}) {
   const session = useSession();
   const {match} = words.value.app;
   const [text, setText] = useState('');
@@ -100,7 +102,7 @@ function Chat({entries, you, quiet}: {entries: readonly StoryEntry[]; you: Seat 
       <h2>{match.chat}</h2>
       <div class="lines" role="group" aria-label={match.chat} tabIndex={0} ref={list} onScroll={onScroll}>
         {lines.length === 0 && <p class="quiet-text">{match.chatEmpty}</p>}
-        <ul>{lines.map(({key, chat}) => <ChatLine key={key} chat={chat} you={you} />)}</ul>
+        <ul>{lines.map(({key, chat}) => <ChatLine key={key} chat={chat} you={you} match={id} />)}</ul>
       </div>
       {quiet && <p class="field-hint">{match.spectatorsOnly}</p>}
       <ErrorText text={problem} />
@@ -147,7 +149,7 @@ export function SidePanel({context}: {context: MatchContext}) {
       </div>
       {watched && <Watchers context={context} />}
       <Log entries={entries} you={you} match={context.timedView.view.match} />
-      <Chat entries={entries} you={you} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
+      <Chat entries={entries} you={you} match={context.timedView.view.match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
     </aside>
   );
 }
