@@ -20,7 +20,9 @@ class Controls {
     // takes care of seats, tokens, resuming and the fair shuffle. An `act` may leave out `match`;
     // it is repeated after a lost connection. Every error is logged in the model in words.
     virtual void request(protocol::RequestBody body, OnReply on_reply = {}) = 0;
-    // Ready for the match or the next round, with a fresh commitment if one is due.
+    // Ready for the match or the next round, with a fresh commitment if one is due. The session
+    // does it after a seat was taken or a rematch agreed (`Model::gets_ready`), unless the room
+    // offers a spectator delay.
     virtual void ready() = 0;
     // The same, and agrees to the spectator delay of this match if the room offers one.
     virtual void ready_and_agree() = 0;

@@ -87,6 +87,7 @@ struct Model {
     std::optional<protocol::RoomList> rooms;           // the last list of public rooms
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
+    bool gets_ready = false; // the session does it, as soon as it can: nothing to ask the user
 };
 
 // What a player has left: on their clock, or for the move if it has a time limit.

@@ -234,6 +234,12 @@ Couple sit_down(Network& network, protocol::CreateOptions options) {
     return couple;
 }
 
+protocol::CreateOptions undecided(protocol::CreateOptions options) {
+    options.spectators = protocol::SpectatorMode::Open;
+    options.delay = 3;
+    return options;
+}
+
 void both_ready(Network& network, Couple& couple) {
     couple.host->session.ready_and_agree();
     couple.guest->session.ready_and_agree();

@@ -147,6 +147,9 @@ struct Couple {
 };
 
 Couple sit_down(Network& network, protocol::CreateOptions options = {});
+// The same for a room that offers a spectator delay: there, the session waits until its user is
+// ready.
+protocol::CreateOptions undecided(protocol::CreateOptions options = {});
 void both_ready(Network& network, Couple& couple);
 // Any legal action of the player to act, requested as a frontend would.
 Action any_action(Network& network, const std::string& room);

@@ -174,9 +174,9 @@ async def removed_spectator(context):
     world = await context.world("removed", seals=1)
     host, guest = [player.viewer.client for player in world.players]
     assert (await host.ok("list_spectators"))["spectators"] == []
-    for name in ("Mira", None, "Bharat"):
+    for name in ("Mira", None, "Noor"):
         await world.spectate(name)
-    due = [{"spectator": 1, "name": "Mira"}, {"spectator": 2, "name": None}, {"spectator": 3, "name": "Bharat"}]
+    due = [{"spectator": 1, "name": "Mira"}, {"spectator": 2, "name": None}, {"spectator": 3, "name": "Noor"}]
     for client in (host, guest):
         assert (await client.ok("list_spectators"))["spectators"] == due
     await world.start_match([True, False])

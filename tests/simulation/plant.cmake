@@ -52,8 +52,8 @@ plant(time.cpp FlagStays
   [[if (state_.options.clock && !PLANTED)
 ]])
 plant(time.cpp ClaimSilent
-  [[if (is_away(seat) && clocks_.absence[seat] < grace())]]
-  [[if (is_away(seat) && clocks_.absence[seat] < grace() && !PLANTED)]])
+  [[clocks_.absence[seat] < grace())]]
+  [[clocks_.absence[seat] < grace() && !PLANTED)]])
 plant(room.cpp ChargesDowntime
   [[state_.absence, state_.clock_left, now},]]
   [[state_.absence, state_.clock_left,

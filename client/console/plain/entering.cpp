@@ -14,14 +14,7 @@ namespace jaipur::client::plain {
 void PlainFrontend::enter(protocol::EntryRequest body) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
-    const auto* create = std::get_if<protocol::CreateRoom>(&body);
-    ready_at_once_ = create && create->options.bot;
-    request(std::move(body), [this, at_once = ready_at_once_](const Controls::Reply& reply) {
-        note_entry(reply);
-        // A bot needs no time to get ready.
-        if (at_once && std::holds_alternative<protocol::Ok>(reply))
-            controls_.ready();
-    });
+    request(std::move(body), [this](const Controls::Reply& reply) { note_entry(reply); });
 }
 
 // ---- join and watch

@@ -114,7 +114,7 @@ std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
     const auto& players = model_.room->players;
     ViewMoment now{action_moment(), model_.view->round};
     now.full = players[Seat::Zero] && players[Seat::One];
-    if (model_.seat && players[*model_.seat] && players[*model_.seat]->ready)
+    if (model_.gets_ready || (model_.seat && players[*model_.seat] && players[*model_.seat]->ready))
         now.self = ViewMoment::Self::Ready;
     // A match is running, but this spectator sees nothing of it yet.
     if (!model_.seat && model_.view->phase == Phase::Waiting &&
@@ -165,8 +165,6 @@ void PlainFrontend::announce_next_step(Phase phase) {
     if (!model_.room->players[*model_.seat])
         return;
     const bool ready = model_.room->players[*model_.seat]->ready;
-    if (ready)
-        ready_at_once_ = false; // from now on
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
         say(full ? "Type rematch to play again, or leave." : "Type leave to leave the room.");
@@ -175,13 +173,11 @@ void PlainFrontend::announce_next_step(Phase phase) {
             say("Type ready for the next round.");
     } else if (!full) {
         invite();
-    } else if (!ready) {
-        if (!ready_at_once_)
-            say("Type ready to begin.");
-        if (const std::string more = words::agreement(*model_.room);
-            !ready_at_once_ && !more.empty())
+    } else if (!ready && !model_.gets_ready) {
+        say("Type ready to begin.");
+        if (const std::string more = words::agreement(*model_.room); !more.empty())
             say(more);
-    } else {
+    } else if (ready) {
         const auto& opponent = *model_.room->players[other(*model_.seat)];
         if (!opponent.ready)
             say("You are ready. Waiting for " + opponent.name + ".");

@@ -187,7 +187,6 @@ class PlainFrontend final : public Frontend {
     int unanswered_ = 0;                // requests
     std::optional<ActionMoment> acted_; // when the last action was accepted
     std::optional<ViewMoment> ready_at_;
-    bool ready_at_once_ = false; // against a bot, for the first round
     bool entry_refused_ = false; // the last way into a room, or the connection
 
     // ---- the input

@@ -66,20 +66,16 @@ void refused(UiState& ui, const protocol::Error& error) {
 
 Step begin(UiState ui, const protocol::RequestBody& request) {
     std::visit(FillIn{ui}, request);
-    if (ui.page == Page::Bot)
-        ui.asked = Asked::BotMatch;
-    else if (ui.page != Page::Menu && ui.page != Page::Rooms)
+    if (ui.page != Page::Menu && ui.page != Page::Rooms)
         ui.asked = Asked::Something;
     return {std::move(ui), {request}};
 }
 
 Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed) {
-    const Asked asked = std::exchange(ui.asked, Asked::Nothing);
+    ui.asked = Asked::Nothing;
     Step step{std::move(ui), {}};
     if (const auto* error = std::get_if<protocol::Error>(&reply))
         refused(step.ui, *error);
-    else if (asked == Asked::BotMatch) // a bot is always ready
-        step.asks.emplace_back(MarkReady{});
     else if (!removed.empty())
         step.ui.done = "You removed " + std::string(removed) + ".";
     return step;

@@ -59,8 +59,10 @@ std::string next_step(const Picture& picture) {
         return words::invitation(model);
     const auto& self = room.players[*model.seat];
     const auto& opponent = room.players[other(*model.seat)];
-    if (!self || !self->ready)
+    if (may_ready(model))
         return "Press r when you are ready.";
+    if (!self || !self->ready)
+        return "";
     if (!opponent->ready)
         return "You are ready. Waiting for " + opponent->name + ".";
     return "Both players are ready: the cards are being shuffled.";

@@ -141,7 +141,7 @@ struct Situation {
 };
 
 // What a form is waiting for.
-enum class Asked : std::uint8_t { Nothing, Something, BotMatch };
+enum class Asked : std::uint8_t { Nothing, Something };
 
 struct UiState {
     Page page = Page::Menu;

@@ -125,7 +125,7 @@ void submit(Step& step, const Model& model) {
         focus(ui, Field::Code);
         ui.notice = "A room code has " + std::string(words::room_code_form) + ".";
     } else if (ask_online(step, model, request_of(ui))) {
-        ui.asked = ui.page == Page::Bot ? Asked::BotMatch : Asked::Something;
+        ui.asked = Asked::Something;
     }
 }
 

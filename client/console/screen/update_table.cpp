@@ -198,7 +198,7 @@ bool may_ready(const Model& model) {
     if (!model.seat || (phase != Phase::Waiting && phase != Phase::RoundOver))
         return false;
     const protocol::RoomPlayer* self = player(model, *model.seat);
-    return self != nullptr && !self->ready;
+    return self != nullptr && !self->ready && !model.gets_ready;
 }
 
 bool may_agree(const Model& model) {

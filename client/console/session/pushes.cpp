@@ -8,20 +8,35 @@
 
 namespace jaipur::client::session {
 
+static int missed_reveals(const protocol::RoomInfo& room, std::optional<Seat> seat) {
+    return seat && room.players[*seat] ? room.players[*seat]->missed_reveals : 0;
+}
+
 void Session::receive(const protocol::RoomInfo& room) {
     if (!model_.room_code)
         return;
     const protocol::RoomInfo shown = words::made_safe(room);
     for (LogLine& line : words::room_changes(model_.room, shown, model_.seat))
         log(std::move(line));
+    const int missed = model_.room ? missed_reveals(*model_.room, model_.seat) : 0;
     model_.room = shown;
     model_.room_at = environment_.now();
     verifier_.saw(room);
     tell_verdict();
     save_seat();
+    note_readiness(shown, missed);
+}
 
+// `missed_before`: how many reveals of ours hadn't come in time, before this message.
+void Session::note_readiness(const protocol::RoomInfo& shown, int missed_before) {
     const auto* self =
         model_.seat && shown.players[*model_.seat] ? &*shown.players[*model_.seat] : nullptr;
+    // Without this, a program that can't reveal would cancel one shuffle after the other.
+    if (shown.phase == Phase::Playing || missed_reveals(shown, model_.seat) > missed_before)
+        wants_match_ = false;
+    model_.gets_ready = wants_match_ && self != nullptr && !self->ready &&
+                        shown.phase == Phase::Waiting && !offers_delay(shown.options);
+    wants_ready_ = wants_ready_ || model_.gets_ready;
     const bool am_ready = self != nullptr && self->ready &&
                           (shown.phase != Phase::Waiting || self->agreed == agrees(shown));
     const bool asked = std::any_of(unanswered_.begin(), unanswered_.end(), [](const auto& sent) {

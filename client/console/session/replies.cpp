@@ -89,6 +89,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded close{
         [&](const protocol::Act&) { forget_action(); },
         [&](const protocol::Ready&) { wants_ready_ = false; },
+        [&](const protocol::AskRematch&) { wants_match_ = true; },
         [&](const protocol::LeaveRoom&) { left_room(); },
         [](const OneOf<protocol::Spectate, protocol::Resume> auto&) {}, // see `seated`
         [&](const TakesSeat auto&) { forget_asked_for(sent.body); },    // it is kept as ours now
@@ -116,7 +117,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             }
             if (bad_commit)
                 verifier_.forget_nonce(); // the next one will differ
-            wants_ready_ = false;
+            wants_ready_ = wants_match_ = model_.gets_ready = false;
             say_refused(sent, error);
         },
         [&](const protocol::Act&) {
@@ -172,6 +173,7 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             if (!seated.seat || !seated.token)
                 return;
             enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
+            wants_match_ = true;
             place_ =
                 SeatRecord{model_.server, seated.room, seated.seat, *seated.token, model_.name, {}};
             seats_.keep(*own_seat());
@@ -198,6 +200,7 @@ void Session::resumed(const protocol::Seated& seated) {
             seats_.forget(asked);
         }
         enter_room(seat.room, seat.seat, shuffle::Verifier::Entrance::Late);
+        wants_match_ = true;
         place_ = seat;
         model_.name = seat.name;
         if (seat.fair)
@@ -256,7 +259,6 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
 void Session::removed() {
     if (const SeatRecord* seat = own_seat())
         seats_.forget(*seat);
-    wants_ready_ = false;
     clear_room();
 }
 
@@ -290,6 +292,7 @@ void Session::clear_room() {
         seats_.release();
     place_ = {};
     forget_action();
+    wants_ready_ = wants_match_ = model_.gets_ready = false;
     model_.room_code.reset();
     model_.seat.reset();
     model_.room.reset();

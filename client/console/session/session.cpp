@@ -115,6 +115,8 @@ void Session::ready_and_agree() {
 }
 
 void Session::be_ready_soon() {
+    if (model_.room && model_.room->phase == Phase::Playing)
+        return; // they are
     wants_ready_ = true;
     if (!online())
         log(Kind::Notice, "You're offline. You'll be ready once the connection is back.");

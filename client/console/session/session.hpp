@@ -166,6 +166,7 @@ class Session final : public Controls, public ConnectionEvents {
     // To the spectator delay, with the opponent who is there.
     bool agrees(const protocol::RoomInfo& room) const;
     void be_ready_soon();
+    void note_readiness(const protocol::RoomInfo& room, int missed_before);
     void be_ready();
     void save_seat();
     void list_kept();
@@ -188,8 +189,11 @@ class Session final : public Controls, public ConnectionEvents {
     std::map<std::uint64_t, Sent> unanswered_;
     std::vector<Sent> queued_; // until the client is online
     std::vector<Later> later_;
-    std::optional<Sent> act_;                // the action without an answer, kept across reconnects
-    bool wants_ready_ = false;               // `ready` must be sent as soon as possible
+    std::optional<Sent> act_;  // the action without an answer, kept across reconnects
+    bool wants_ready_ = false; // `ready` must be sent as soon as possible
+    // The user took a seat, went back to one, or wants a rematch: that counts as being ready for
+    // the next match, unless there is something to agree to.
+    bool wants_match_ = false;
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
     std::optional<SteadyTime> online_since_, opening_until_, quit_at_;

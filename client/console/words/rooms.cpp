@@ -170,7 +170,9 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
     const bool too_long = was_away_too_long(after) && !mine;
     if ((too_long && !was_away_too_long(before)) || (after.overdue && !before.overdue))
         lines.push_back(claimable(room, seat, you));
-    if (!before.ready && after.ready && !after.bot && !mine)
+    // Before a match, it goes without saying, unless the player had something to decide.
+    const bool decided = room.phase != Phase::Waiting || offers_delay(room.options);
+    if (!before.ready && after.ready && !after.bot && decided && !mine)
         say(LogLine::Kind::Notice, after.name + " is ready.");
     if (after.missed_reveals > before.missed_reveals)
         say(LogLine::Kind::Warning, missed_reveals(after, mine));
@@ -213,8 +215,8 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
     }
     if (before && after.fair.aborted > before->fair.aborted)
         lines.push_back({LogLine::Kind::Warning, std::nullopt,
-                         "The shuffle was cancelled: a player's part of it didn't arrive. Get "
-                         "ready again. (Cancelled in this room so far: " +
+                         "The shuffle was cancelled: a player's part of it didn't arrive. "
+                         "(Cancelled in this room so far: " +
                              to_string(after.fair.aborted) + ".)"});
     if (before && before->phase == Phase::Waiting && after.phase == Phase::Playing &&
         offers_delay(after.options))

@@ -99,6 +99,7 @@ export interface Model {
   readonly removed: ReadonlySignal<Removed | null>; // reset in the next room
   readonly room: ReadonlySignal<TimedRoom | null>;
   readonly timedView: ReadonlySignal<TimedView | null>;
+  readonly gettingReady: ReadonlySignal<boolean>; // the session does it, as soon as it can: nothing to ask the player
   readonly pendingAction: ReadonlySignal<Action | null>; // sent, or waiting for the connection; no reply yet
   readonly story: ReadonlySignal<readonly StoryEntry[]>; // of the room, oldest first, at most 500
   readonly shuffle: ReadonlySignal<Shuffle>;
@@ -117,7 +118,8 @@ export interface Controls {
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;
-  // Sends a commitment if one is due. `agrees`: to the spectator delay, for this match, if the room offers one.
+  // Taking a seat, returning to one and agreeing to a rematch count as being ready, unless the room offers a spectator
+  // delay. Sends a commitment if one is due. `agrees`: to the spectator delay, for this match, if the room offers one.
   ready(agrees?: boolean): Promise<Outcome>;
   act(action: Action): Promise<Outcome>; // at the last view's ply
   resign(): Promise<Outcome>;

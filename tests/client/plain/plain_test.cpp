@@ -66,6 +66,13 @@ TEST_CASE("plain: the room code is clear, and the next step is said once") {
                 "Or they open this link in a browser:", "  http://example:7777/#/K7QX2M",
                 "Type copy to put the link on the clipboard, or qr to see it as a QR code."});
     CHECK(game.tell().empty());
+    PlainGame soon;
+    soon.model.gets_ready = true; // the session does it, and there's no more to say
+    soon.sit_down();
+    CHECK(soon.tell().size() == 3);
+    soon.model.gets_ready = false;
+    soon.model.room->players[Seat::Zero]->ready = true;
+    CHECK(soon.tell().empty());
     game.opponent();
     CHECK(game.tell() == Texts{"Type ready to begin."});
     game.type("ready");
@@ -283,7 +290,7 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     game.type("bot");
     CHECK(game.controls.last<protocol::CreateRoom>().options.bot == "easy");
     game.controls.answer(protocol::Ok{1, {}});
-    CHECK(game.controls.readies == 1); // a player who asks for the computer is ready
+    CHECK(game.controls.readies == 0); // the session does it
     CHECK(game.type("name Asha the Great and Wise").at(0).find("You can't use that name.") == 0);
     game.type("name Ravi");
     game.type("join k7qx2m pass word");
@@ -483,9 +490,6 @@ TEST_CASE("plain: two frontends play a match by typed commands") {
     host_frontend->line("new seals 1");
     network.settle();
     guest_frontend->line("join " + *host->model().room_code);
-    network.settle();
-    host_frontend->line("ready");
-    guest_frontend->line("ready");
     network.settle();
     const auto words = [](const LegalSummary& legal) -> std::string {
         for (const Good good : all_goods)

@@ -189,16 +189,6 @@ TEST_CASE("the waiting room says that other computers cannot reach a local addre
     CHECK(seen(session).find("cannot reach") == std::string::npos);
 }
 
-TEST_CASE("starting with the bot begins the match, even if the connection came late") {
-    protocol::CreateRoom create{"Asha", {}};
-    create.options.bot = "easy";
-    Session session = started(create);
-    CHECK(session.ui.page == Page::Bot);
-    answer(session, protocol::Ok{1, {}});
-    REQUIRE(session.asks.size() == 2);
-    CHECK(std::holds_alternative<MarkReady>(session.asks.back()));
-}
-
 TEST_CASE("a refused start leaves its form open for correction") {
     protocol::CreateRoom create{"Béa", {}};
     create.options.seals = 3;

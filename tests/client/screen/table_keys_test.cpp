@@ -9,6 +9,10 @@ using namespace jaipur::client::screen::test;
 using Code = Key::Code;
 
 TEST_CASE("ready, rematch, resigning, claiming, leaving") {
+    Session soon(waiting_for_ready()); // the session does it
+    soon.model.gets_ready = true;
+    soon.type(U"r");
+    CHECK(soon.asks.empty());
     Session waiting(waiting_for_ready());
     waiting.type(U"r");
     REQUIRE(waiting.asks.size() == 1);

@@ -19,10 +19,6 @@ TEST_CASE("the bot is two keys away") {
     CHECK(create->options.bot == "easy");
     session.press(Code::Enter); // not twice
     CHECK(session.asks.size() == 1);
-    // It does not have to be waited for.
-    const Step step = answered(session.ui, protocol::Ok{1, {}});
-    REQUIRE(step.asks.size() == 1);
-    CHECK(std::holds_alternative<MarkReady>(step.asks[0]));
 }
 
 TEST_CASE("the menu offers plain mode") {
@@ -31,13 +27,6 @@ TEST_CASE("the menu offers plain mode") {
     REQUIRE(session.asks.size() == 1);
     CHECK(std::holds_alternative<UsePlainMode>(session.asks[0]));
     CHECK(session.ui.page == Page::Menu);
-}
-
-TEST_CASE("nobody is made ready in a room of two") {
-    Session session(at_menu());
-    session.type(U"o");
-    session.press(Code::Enter);
-    CHECK(answered(session.ui, protocol::Ok{1, {}}).asks.empty());
 }
 
 TEST_CASE("a room with every option") {
@@ -281,8 +270,7 @@ TEST_CASE("an error is shown, and the form can be sent again") {
     CHECK(session.asks.size() == 2);
     session.model.link.state = LinkState::Online;
     session.changed();
-    REQUIRE(answered(session.ui, protocol::Ok{1, {}}).asks.size() ==
-            1); // the bot is not waited for
+    CHECK(answered(session.ui, protocol::Ok{1, {}}).ui.asked == Asked::Nothing);
 }
 
 TEST_CASE("entering a room leaves the forms, leaving it shows the menu") {

@@ -210,7 +210,7 @@ TEST_CASE("a server that restarted without its rooms is reported, and the seat f
 
 TEST_CASE("a ready without an answer is sent again") {
     Network network(12);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     couple.host->session.ready();
     network.settle();
     bool lost = false;

@@ -33,7 +33,7 @@ TEST_CASE("a seat taken over elsewhere ends the session without another attempt"
 
 TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, not to the room") {
     Network network(12);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     couple.host->session.request(protocol::Remove{Seat::One});
     network.settle();
     CHECK(couple.guest->told("The owner of the room removed you."));
@@ -129,7 +129,7 @@ TEST_CASE("after a crash the seat is offered, resumed, and the shuffle still jud
 
 TEST_CASE("a crash between commit and reveal voids nothing") {
     Network network(11);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     couple.guest->session.ready();
     network.settle();
     bool lost = false;
@@ -154,7 +154,7 @@ TEST_CASE("a crash between commit and reveal voids nothing") {
 
 TEST_CASE("quitting gives up a waiting seat and keeps one in a running match") {
     Network network(16);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     couple.guest->session.quit();
     network.settle();
     CHECK(couple.guest->session.ended());

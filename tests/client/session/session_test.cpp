@@ -42,7 +42,7 @@ TEST_CASE("the address of the page is shown in the game") {
 
 TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
     Network network(2);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     play_match(network, couple);
     const Seat winner = *couple.host->view().result->match->winner;
     couple.host->session.request(protocol::AskRematch{});
@@ -60,6 +60,58 @@ TEST_CASE("a rematch starts with the loser, and its shuffle is judged anew") {
     CHECK(couple.host->model().shuffle.status == State::Verified);
     CHECK(couple.host->model().shuffle.text.find("who had to start") == std::string::npos);
     CHECK(couple.guest->model().shuffle.status == State::Verified);
+}
+
+TEST_CASE("joining and agreeing to a rematch count as being ready, with a secret") {
+    Network network(3);
+    Couple couple = sit_down(network);
+    const auto contributed = [&] {
+        const auto& players = network.room(couple.room).players;
+        return players[Seat::Zero]->commit && players[Seat::One]->commit;
+    };
+    CHECK(network.room(couple.room).match.phase == Phase::Playing);
+    CHECK(contributed());
+    CHECK_FALSE(couple.host->model().gets_ready);
+    play_match(network, couple);
+    couple.guest->session.request(protocol::AskRematch{});
+    network.settle();
+    CHECK(couple.host->view().phase == Phase::MatchOver);
+    couple.host->session.request(protocol::AskRematch{});
+    network.settle();
+    CHECK(network.room(couple.room).match.phase == Phase::Playing);
+    CHECK(contributed());
+    CHECK(network.room(couple.room).aborted == 0);
+}
+
+TEST_CASE("in a room that offers a spectator delay, the user is asked") {
+    Network network(3);
+    const Couple couple = sit_down(network, undecided());
+    network.pass(30s);
+    CHECK(network.room(couple.room).match.phase == Phase::Waiting);
+    CHECK_FALSE(couple.host->model().room->players[Seat::Zero]->ready);
+    CHECK_FALSE(couple.host->model().gets_ready);
+}
+
+TEST_CASE("after a voided shuffle, only the player who didn't reveal is asked") {
+    Network network(3);
+    network.to_server = [](Client& client, std::string text) {
+        const auto request = protocol::decode(text);
+        const bool dropped = request && client.model().name == "Ravi" &&
+                             protocol::is<protocol::Reveal>(request->body);
+        return std::optional(
+            dropped ? protocol::encode(protocol::Request{request->id, protocol::Ping{}}) : text);
+    };
+    Couple couple = sit_down(network);
+    network.pass(60s);
+    const auto& players = network.room(couple.room).players;
+    CHECK(network.room(couple.room).aborted == 1);
+    CHECK(players[Seat::Zero]->ready);
+    CHECK_FALSE(players[Seat::One]->ready);
+    CHECK_FALSE(couple.guest->model().gets_ready);
+    network.to_server = {};
+    couple.guest->session.ready();
+    network.settle();
+    CHECK(network.room(couple.room).match.phase == Phase::Playing);
 }
 
 TEST_CASE("a new opponent after a match begins with a drawn starter, which is checked") {
@@ -234,7 +286,7 @@ TEST_CASE("unreadable texts are not sent, and the connection stays open") {
 
 TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed") {
     Network network(23);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     bool revealed = false;
     network.to_client = [](Client&, std::string text) {
         const auto message = protocol::decode_server(text);

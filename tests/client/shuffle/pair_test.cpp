@@ -16,7 +16,7 @@ using State = ShuffleVerdict::Status;
 protocol::CreateOptions short_match() {
     protocol::CreateOptions options;
     options.seals = 1;
-    return options;
+    return undecided(options);
 }
 
 void agree_on_rematch(Network& network, Couple& couple) {

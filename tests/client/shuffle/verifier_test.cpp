@@ -96,7 +96,7 @@ TEST_CASE("a round that changes after a disconnect is found") {
 
 TEST_CASE("a match without players' secrets says who chose the cards") {
     Network network(30);
-    Couple couple = sit_down(network);
+    Couple couple = sit_down(network, undecided());
     const auto ready = [&] { // like a client that doesn't know the shuffle
         couple.host->session.request(protocol::Ready{});
         couple.guest->session.request(protocol::Ready{});

@@ -291,8 +291,14 @@ TEST_CASE("players entering and leaving a room") {
 
     auto ready = both;
     ready.players[Seat::Zero]->ready = ready.players[Seat::One]->ready = true;
-    CHECK(changes(both, ready) == Texts{"Ravi is ready."}); // the frontends show one's own
+    CHECK(changes(both, ready) == Texts{}); // joining says it
     CHECK(changes(ready, both) == Texts{});
+    auto decided = ready;
+    decided.options.open_after = protocol::OpenAfter::Actions;
+    CHECK(changes(both, decided) == Texts{"Ravi is ready."}); // the frontends show one's own
+    auto round_over = ready;
+    round_over.phase = Phase::RoundOver;
+    CHECK(changes(both, round_over) == Texts{"Ravi is ready."});
     auto rematch = both;
     rematch.players[Seat::One]->rematch = true;
     CHECK(changes(both, rematch) == Texts{"Ravi asks for a rematch."});

@@ -44,7 +44,6 @@ test('commitments without ours raise an alert, and a notice stays', hang, async 
   await page.reload(); // so that its connection uses the proxy
   await asha.join();
   await ravi.asked({type: 'ready'});
-  await asha.button('Ready').click();
   await page.getByRole('alert').getByText(/THE SHUFFLE WAS NOT FAIR/).waitFor();
   const notice = page.locator('[data-distrust]');
   assert.match(await notice.innerText(), /commitments/);
@@ -111,6 +110,7 @@ test('a lost connection is announced once, and a move made offline is not called
     await asha.until(() => asha.onTurn);
   }
   await listen(page);
+  await page.waitForLoadState('networkidle'); // what the page loads ahead
   assert.ok(proxy.cut() > 0);
   await spoken(page).getByText('The line to the server is broken.').waitFor();
   await asha.pick(choose(asha.view));
@@ -167,7 +167,7 @@ test('a lost network is told at once, and its return reconnects at once', hang, 
 test('events are announced in order and once, and every press gets an answer', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', delay: 4}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
   const {page} = asha;
   await asha.join();

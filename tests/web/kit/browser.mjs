@@ -136,7 +136,6 @@ export class Person {
   // Starts the match against a partner at the same table.
   async readyWith(partner) {
     await partner.asked({type: 'ready'});
-    await this.button('Ready').click();
     await this.until(() => this.view?.phase === 'playing');
   }
 

@@ -288,6 +288,27 @@ test('a player agrees to the spectator delay only when asked to, and can withdra
   assert.deepEqual(agreed(), [true, true]);
 });
 
+test('joining and agreeing to a rematch count as being ready, unless the room offers a spectator delay', async () => {
+  const asha = newSession(url), ben = newSession(url);
+  await seated(asha, ben, {seals: 1});
+  await playToTheEnd(asha, ben);
+  assertFair(asha); // with both secrets
+  assert.ok((await ben.rematch()).ok);
+  await pause(50);
+  assert.ok(isOver(asha));
+  assert.ok((await asha.rematch()).ok);
+  await until('the rematch begins', () => [asha, ben].every(it => it.timedView.value?.view.phase === 'playing'));
+  assert.equal(asha.room.value!.room.fair.aborted, 0);
+  assert.equal(asha.gettingReady.value, false);
+
+  const [mira, noor] = [newSession(url), newSession(url)];
+  await seated(mira, noor, {spectators: 'open', delay: 3});
+  await until('both are there', () => [mira, noor].every(it => it.room.value?.room.players[1]));
+  await pause(50);
+  assert.deepEqual(mira.room.value!.room.players.map(player => player?.ready), [false, false]);
+  assert.equal(mira.gettingReady.value, false);
+});
+
 test('an agreement to the spectator delay is not lost with the connection', async () => {
   await useProxy();
   const asha = newSession(proxy.url), ben = newSession(url);
@@ -384,7 +405,7 @@ describe('entering and leaving', () => {
 
   test('wrong rooms, passwords, names', async () => {
     const asha = newSession(url), ben = newSession(url);
-    const room = await asha.createRoom('Asha', {password: 'open sesame'});
+    const room = await asha.createRoom('Asha', {password: 'open sesame', spectators: 'open', delay: 3}); // so that the match doesn't begin
     assert.ok(room.ok);
     assert.deepEqual(await ben.joinRoom(room.room, 'Ben'), {ok: false, code: 'no_such_room'});
     assert.deepEqual(await ben.joinRoom(room.room, 'Ben\u0007', 'open sesame'), {ok: false, code: 'bad_name'});
@@ -413,7 +434,7 @@ describe('entering and leaving', () => {
 
   test('a removed guest or spectator loses the seat, and stays online without the room', async () => {
     const asha = newSession(url), ben = newSession(url), mira = newSession(url);
-    const room = await seated(asha, ben);
+    const room = await seated(asha, ben, {spectators: 'open', delay: 3}); // so that the match doesn't begin
     assert.ok((await mira.spectate(room, 'Mira')).ok);
     await until('Mira is there', () => asha.room.value?.room.spectators === 1);
     assert.equal(asha.room.value!.room.owner, 0);

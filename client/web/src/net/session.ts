@@ -172,9 +172,14 @@ class RunningSession extends SessionState implements Controls {
 
   resign = (): Promise<Outcome> => this.requestInRoom({type: 'resign'});
   claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
-  rematch = (): Promise<Outcome> => this.requestInRoom({type: 'rematch'});
   say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
   remove = (target: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...target});
+
+  async rematch(): Promise<Outcome> {
+    const outcome = await this.requestInRoom({type: 'rematch'});
+    if (outcome.ok) this.participation.wantMatch();
+    return outcome;
+  }
 
   async listSpectators(): ReturnType<Controls['listSpectators']> {
     if (!this.joined) return {ok: false, code: 'not_in_room'};
@@ -246,6 +251,7 @@ class RunningSession extends SessionState implements Controls {
     this.joined = true;
     this.wholeRoundNext = true;
     this.participation.prepare();
+    if (location.seat !== null) this.participation.wantMatch();
   }
 
   private clear(): void {

@@ -19,6 +19,7 @@ export class SessionState implements Model {
   readonly removed = signal<Removed | null>(null);
   readonly room = signal<TimedRoom | null>(null);
   readonly timedView = signal<TimedView | null>(null);
+  readonly gettingReady = signal(false);
   readonly pendingAction = signal<Action | null>(null);
   readonly story = signal<readonly StoryEntry[]>([]);
   readonly shuffle = signal<Shuffle>({state: 'unknown'});
@@ -96,6 +97,7 @@ export class SessionState implements Model {
       this.location.value = null;
       this.room.value = null;
       this.timedView.value = null;
+      this.gettingReady.value = false;
       this.pendingAction.value = null;
       this.story.value = this.roomStory.entries;
       this.shuffle.value = this.verifier.shuffle;

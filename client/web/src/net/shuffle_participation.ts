@@ -3,7 +3,7 @@
 import {toHex} from '../shuffle/commit';
 import {prepareHashing} from '../shuffle/hashing';
 import type {Outcome, Shuffle} from '../model';
-import type {RoomMessage, TableMessage, ViewMessage} from '../protocol/messages';
+import type {RoomMessage, Seat, TableMessage, ViewMessage} from '../protocol/messages';
 import type {Requests} from './requests';
 import {whenIdle} from '../browser/events';
 import type {RequestBody} from './connection';
@@ -22,6 +22,8 @@ export interface ShuffleEnvironment {
 export class ShuffleParticipation {
   private waitingForReady: ((outcome: Outcome) => void)[] = []; // callers of ready()
   private busy = false; // a `ready` has been sent
+  private wantsMatch = false; // took a seat, returned to one, or wants a rematch
+  private missedReveals = 0;
   private agreesIn: number | null = null; // to the spectator delay: the pairing
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
@@ -39,9 +41,17 @@ export class ShuffleParticipation {
     });
   }
 
+  // Being ready for the next match needs no further word from the player, unless there is something to agree to.
+  wantMatch(): void {
+    this.wantsMatch = true;
+    const room = this.state.room.value?.room;
+    if (room) this.receiveRoom(room);
+  }
+
   ready(settled: boolean, agrees: boolean): Promise<Outcome> {
+    const room = this.state.room.value?.room;
+    if (room?.phase === 'playing') return Promise.resolve({ok: true});
     return new Promise(done => {
-      const room = this.state.room.value?.room;
       this.agreesIn = agrees && room && this.hasOpponent(room) ? room.pairing : null;
       this.waitingForReady.push(done);
       if (settled) void this.sendReady();
@@ -51,11 +61,29 @@ export class ShuffleParticipation {
   // After a lost connection the first `room` says whether we are ready already.
   receiveRoom(room: RoomMessage): void {
     const location = this.state.location.value;
-    if (!location || location.seat === null || !this.waitingForReady.length || this.busy) return;
+    if (!location || location.seat === null) return;
+    this.noteReadiness(room, location.seat);
+    if (!this.waitingForReady.length || this.busy) return;
     const player = room.players[location.seat];
     const settled = player?.ready && (room.phase !== 'waiting' || player.agreed === this.agreesTo(room));
     if (settled || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
     else void this.sendReady();
+  }
+
+  private noteReadiness(room: RoomMessage, seat: Seat): void {
+    const me = room.players[seat];
+    const missed = me?.missed_reveals ?? 0;
+    // Without this, a page that can't reveal would cancel one shuffle after the other.
+    if (room.phase === 'playing' || missed > this.missedReveals) this.wantsMatch = false;
+    this.missedReveals = missed;
+    const begins = this.wantsMatch && room.phase === 'waiting' && room.options.open_after !== 'actions' && me?.ready === false;
+    this.state.gettingReady.value = begins;
+    if (begins && !this.waitingForReady.length) this.waitingForReady.push(outcome => outcome.ok || this.giveUpMatch());
+  }
+
+  private giveUpMatch(): void {
+    this.wantsMatch = false;
+    this.state.gettingReady.value = false;
   }
 
   receiveCommitments(table: TableMessage): void {
@@ -97,6 +125,8 @@ export class ShuffleParticipation {
   abandon(): void {
     clearTimeout(this.again);
     this.busy = false;
+    this.wantsMatch = false;
+    this.missedReveals = 0;
     this.resolveReady({ok: false, code: 'not_in_room'});
   }
 

@@ -185,7 +185,7 @@ export const app: Words['app'] = {
     notReady: 'noch nicht bereit',
     away: 'weg',
     waitFriend: 'Es fehlt noch jemand. Du kannst schon bereit sein.',
-    waitFriendReady: 'Du bist bereit. Die Partie beginnt, wenn es auch jemand zweites ist.',
+    waitFriendReady: 'Die Partie beginnt, sobald noch jemand dazukommt.',
     waitYou: name => `${name} ist bereit. Du auch?`,
     waitBoth: 'Die Partie beginnt, wenn beide bereit sind.',
     waitOther: name => `Du bist bereit. Warten auf ${name}.`,

@@ -186,7 +186,7 @@ export const app = {
     notReady: 'not ready yet',
     away: 'away',
     waitFriend: 'Waiting for a second player. You can be ready already.',
-    waitFriendReady: 'You are ready. The match begins when a second player is, too.',
+    waitFriendReady: 'The match begins as soon as a second player joins.',
     waitYou: (name: string) => `${name} is ready. Are you?`,
     waitBoth: 'The match begins when both players are ready.',
     waitOther: (name: string) => `You are ready. Waiting for ${name}.`,

@@ -185,7 +185,7 @@ export const app: Words['app'] = {
     notReady: 'aún no',
     away: 'ausente',
     waitFriend: 'Falta un segundo jugador. Ya puedes prepararte.',
-    waitFriendReady: 'Tú estás listo. La partida empieza cuando lo esté también un segundo jugador.',
+    waitFriendReady: 'La partida empieza en cuanto entre un segundo jugador.',
     waitYou: name => `${name} está listo. ¿Y tú?`,
     waitBoth: 'La partida empieza cuando los dos estéis listos.',
     waitOther: name => `Tú estás listo. Esperando a ${name}.`,

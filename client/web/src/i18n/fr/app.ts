@@ -185,7 +185,7 @@ export const app: Words['app'] = {
     notReady: 'pas encore prêt',
     away: 'absent',
     waitFriend: 'On attend un second joueur. Tu peux déjà être prêt.',
-    waitFriendReady: 'Tu es prêt. La partie commence quand un second joueur l’est aussi.',
+    waitFriendReady: 'La partie commence dès qu’un second joueur arrive.',
     waitYou: name => `${name} est prêt. Et toi ?`,
     waitBoth: 'La partie commence quand les deux joueurs sont prêts.',
     waitOther: name => `Tu es prêt. On attend ${name}.`,

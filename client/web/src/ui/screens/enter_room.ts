@@ -1,6 +1,6 @@
 // Entering and leaving rooms, for every screen.
 import {useState} from 'preact/hooks';
-import {effect, signal} from '@preact/signals';
+import {signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
@@ -32,29 +32,6 @@ async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: s
   return outcome;
 }
 
-// True while a match against the computer starts, which needs no Ready.
-export const starting = signal(false);
-
-export async function startImmediately(session: Session, begin: () => Promise<Outcome>): Promise<Outcome> {
-  starting.value = true;
-  const begun = await begin();
-  const here = begun.ok && await newMatchAnnounced(session);
-  const outcome = here ? await session.ready() : begun;
-  starting.value = false;
-  return outcome;
-}
-
-// Waits for the new match, which is announced right after the reply. False: we have left the room.
-function newMatchAnnounced(session: Session): Promise<boolean> {
-  return new Promise(resolve => {
-    const stop = effect(() => {
-      if (session.location.value !== null && session.timedView.value?.view.phase !== 'waiting') return;
-      queueMicrotask(() => stop());
-      resolve(session.location.peek() !== null);
-    });
-  });
-}
-
 // The room where quick match waits for an opponent.
 export const quickRoom = signal<string | null>(null);
 
@@ -63,9 +40,8 @@ const toRoom = (room: string) => `/${room}`;
 export const enter = {
   create: (session: Session, name: string, options: CreateOptions) =>
     enterRoom(session, () => session.createRoom(name, options), toRoom),
-  // No opponent to wait for: the match starts at once.
   bot: (session: Session, name: string, options: CreateOptions) =>
-    startImmediately(session, () => enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom)),
+    enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom),
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
     enterRoom(session, async () => {
       const outcome = await session.quickMatch(name, clock ?? null);

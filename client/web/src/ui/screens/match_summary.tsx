@@ -4,7 +4,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
 import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
-import {leaveRoom, orShowError, startImmediately} from './enter_room';
+import {leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {nameOf, playerName} from '../state/player_names';
 import {PlayerFace} from './player_face';
@@ -109,17 +109,11 @@ function NextMatch({context}: {context: MatchContext}) {
     <div class="ready-bar">
       {now && <p class="situation">{now}</p>}
       <div class="actions">
-        {other && !me?.rematch && <Button look="first" onClick={() => void rematch(context, session)}>{results.rematch}</Button>}
+        {other && !me?.rematch && <Button look="first" onClick={() => void orShowError(session.rematch())}>{results.rematch}</Button>}
         <Button look="plain" onClick={() => void leaveRoom(session)}>{results.newGame}</Button>
       </div>
     </div>
   );
-}
-
-// The computer is always ready: the next match starts at once.
-async function rematch(context: MatchContext, session: ReturnType<typeof useSession>): Promise<void> {
-  const bot = context.room.room.players.some(player => player?.bot);
-  await orShowError(bot ? startImmediately(session, () => session.rematch()) : session.rematch());
 }
 
 function Triumph({context, title}: {context: MatchContext; title: string}) {

@@ -5,7 +5,7 @@ import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../announce/attention';
 import {clockText} from './clock_choices';
 import {offersDelay, spectatorsText} from './spectators';
-import {useReady, quickRoom, starting} from './enter_room';
+import {useReady, quickRoom} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
 import {copyText} from '../../browser/clipboard';
@@ -96,16 +96,17 @@ function RoomOptions({context}: {context: MatchContext}) {
 // In the delayed view, a match that has just begun has nothing to show yet.
 const startedButHidden = (context: MatchContext): boolean => context.timedView.view.you === null && context.room.room.phase !== 'waiting';
 
-function situation(context: MatchContext): string {
+function situation(context: MatchContext, gettingReady: boolean): string {
   const {waiting} = words.value.app;
   const {you} = context.timedView.view;
   if (startedButHidden(context)) return waiting.begun(context.room.room.options.delay);
   if (you === null) return waiting.watching;
   const me = context.room.room.players[you];
   const other = context.room.room.players[otherSeat(you)];
-  if (!other) return me?.ready ? waiting.waitFriendReady : waiting.waitFriend;
-  if (starting.value || (me?.ready && other.ready)) return waiting.dealing;
-  if (me?.ready) return waiting.waitOther(playerName(other));
+  const ready = me?.ready || gettingReady;
+  if (!other) return ready ? waiting.waitFriendReady : waiting.waitFriend;
+  if (ready && other.ready) return waiting.dealing;
+  if (ready) return waiting.waitOther(playerName(other));
   return other.ready ? waiting.waitYou(playerName(other)) : waiting.waitBoth;
 }
 
@@ -127,7 +128,8 @@ export function Waiting({context}: {context: MatchContext}) {
   const {players, fair, options} = context.room.room;
   const both = players[0] !== null && players[1] !== null;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
-  const now = situation(context);
+  const gettingReady = session.gettingReady.value;
+  const now = situation(context, gettingReady);
   useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // the start of a match is announced anyway
   const {busy, sendReady} = useReady(session);
   const agreed = view.you !== null && (players[view.you]?.agreed ?? false);
@@ -142,10 +144,10 @@ export function Waiting({context}: {context: MatchContext}) {
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
-        {view.you !== null && both && offersDelay(options) && !starting.value && (
+        {view.you !== null && both && offersDelay(options) && (
           <Switch label={waiting.agree(options.delay)} hint={waiting.agreeHint} value={agrees} onChange={on => { setAgrees(on); if (ready) sendReady(on); }} />
         )}
-        {view.you !== null && !ready && !starting.value && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
+        {view.you !== null && !ready && !gettingReady && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
         {view.you !== null && !both && <NotificationOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
