@@ -252,6 +252,9 @@ struct Seated { // create_room, join_room, quick_match, spectate, resume
     std::string room;
     std::optional<Seat> seat;         // empty for a spectator
     std::optional<std::string> token; // base64url; only from create_room, join_room and quick_match
+    // The sender's, maybe with a number; empty for a spectator without one, and from servers of
+    // release 0.1.0.
+    std::optional<std::string> name{};
     friend bool operator==(const Seated&, const Seated&) = default;
 };
 

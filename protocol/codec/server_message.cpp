@@ -19,7 +19,8 @@ constexpr auto last<ErrorCode> = ErrorCode::SaleTooSmall;
 
 template <>
 constexpr std::tuple members<Seated>{field("room", &Seated::room), field("seat", &Seated::seat),
-                                     optional("token", &Seated::token)};
+                                     optional("token", &Seated::token),
+                                     optional("name", &Seated::name)};
 template <>
 constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           field("names", &RoomListing::names),

@@ -191,7 +191,8 @@ Ok RandomMessages::ok() {
     case 0:
         break;
     case 1:
-        ok.adds = Seated{text(6), maybe([&] { return seat(); }), maybe([&] { return text(43); })};
+        ok.adds = Seated{text(6), maybe([&] { return seat(); }), maybe([&] { return text(43); }),
+                         maybe([&] { return text(20); })};
         break;
     case 2: {
         RoomList list;

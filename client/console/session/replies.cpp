@@ -168,19 +168,28 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             place_ = spectate;
             log(Kind::Notice, "You're watching room " + safe(seated.room) + ". " +
                                   std::string(words::who_reads_spectators));
+            say_name(seated);
         },
         [&](const TakesSeat auto&) {
             if (!seated.seat || !seated.token)
                 return;
             enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
             wants_match_ = true;
-            place_ =
-                SeatRecord{model_.server, seated.room, seated.seat, *seated.token, model_.name, {}};
+            const std::string name = seated.name.value_or(model_.name);
+            place_ = SeatRecord{model_.server, seated.room, seated.seat, *seated.token, name, {}};
             seats_.keep(*own_seat());
             log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
+            say_name(seated);
         },
     };
     std::visit(each, request);
+}
+
+// If it isn't the one that the user chose.
+void Session::say_name(const protocol::Seated& seated) {
+    if (seated.name && *seated.name != model_.name)
+        log(Kind::Notice,
+            "Somebody here is called that already: you are " + safe(*seated.name) + ".");
 }
 
 // The same room as before the connection was lost.

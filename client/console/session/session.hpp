@@ -138,6 +138,7 @@ class Session final : public Controls, public ConnectionEvents {
     void answered(const Sent& sent, const protocol::Ok& ok);
     void refused(const Sent& sent, const protocol::Error& error);
     void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);
+    void say_name(const protocol::Seated& seated);
     void resumed(const protocol::Seated& seated);
     void resume_refused(const protocol::Resume& resume, const protocol::Error& error);
     void say_refused(const Sent& sent, const protocol::Error& error);

@@ -3,6 +3,7 @@
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/bot/bot.hpp"
+#include "server/core/names/distinct.hpp"
 #include "server/core/password.hpp"
 
 #include <algorithm>
@@ -146,13 +147,14 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     opened.options = room_options(options, limits_.longest_move);
     if (const auto& password = caller.session.password)
         opened.password = keep(*password);
-    opened.name = request.name;
+    opened.name =
+        options.bot ? distinct_name(request.name, {bot_name(*options.bot)}) : request.name;
     opened.token = protocol::sha256(token);
     opened.bot = options.bot;
     opened.fresh = draw_match(entropy_);
     RoomSlot& slot = rooms_.create(code, caller.session.address, caller.now);
-    rooms_.submit(slot, std::move(opened), caller,
-                  protocol::Seated{code, Seat::Zero, protocol::base64url(token)});
+    protocol::Seated seated{code, Seat::Zero, protocol::base64url(token), opened.name};
+    rooms_.submit(slot, std::move(opened), caller, std::move(seated));
 }
 
 void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
@@ -180,9 +182,9 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     const auto decision = slot->room.decide_watch();
     if (const auto objection = objection_to(caller, *slot, decision, &Entry::may_watch_too))
         return caller.refuse(*objection);
-    slot->room.watch(caller.id, request.name);
+    auto name = slot->room.watch(caller.id, request.name);
     caller.session.room = slot->code;
-    caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt});
+    caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt, std::move(name)});
     slot->room.tell_newcomer(caller.id, caller.now, caller.out);
     rooms_.update(*slot);
 }
@@ -196,10 +198,10 @@ std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const
     if (const auto objection = objection_to(caller, slot, decision, &Entry::may_take_seat))
         return objection;
     const auto& body = std::get<RecordBody>(decision);
-    const Seat seat = std::get<SeatTaken>(body).seat;
+    const auto& [seat, given, hash, fresh] = std::get<SeatTaken>(body);
     rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
     rooms_.submit(slot, body, caller,
-                  protocol::Seated{slot.code, seat, protocol::base64url(token)});
+                  protocol::Seated{slot.code, seat, protocol::base64url(token), given});
     return std::nullopt;
 }
 

@@ -52,7 +52,8 @@ void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
     if (slot.players_from[seat].is_this_machine()) // unknown since a restart
         rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
     caller.session.room = slot.code;
-    caller.grant(protocol::Seated{slot.code, seat, std::move(token)});
+    const std::string& name = slot.room.state().players[seat]->name;
+    caller.grant(protocol::Seated{slot.code, seat, std::move(token), name});
     if (before && *before != caller.id) {
         sessions_.erase(*before);
         caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});

@@ -62,8 +62,6 @@ std::string distinct_name(const std::string& name, const std::vector<std::string
             return plain_form(other) == plain;
         });
     };
-    if (std::ranges::find(taken, name) != taken.end())
-        return name;
     std::string result = name;
     for (int number = 2; looks_taken(result); ++number)
         result = numbered(name, number);

@@ -1,5 +1,6 @@
-// Names that look the same: letters of other scripts, marks, spaces and capitals can make two names
-// nearly impossible to tell apart, and one person could write in the name of another.
+// Names that are equal or look the same: letters of other scripts, marks, spaces and capitals can
+// make two names nearly impossible to tell apart, and one person could write in the name of
+// another.
 #pragma once
 
 #include <string>
@@ -14,8 +15,7 @@ namespace jaipur::server::core {
 // of another script they are hardly visible. The name must be valid (`protocol::is_name`).
 std::string plain_form(std::string_view name);
 
-// The name, with a number behind it if it looks like one of `taken` without being equal: "Asha 2".
-// It stays valid. Equal names stay equal: they are not a trick, and clients rely on it.
+// The name, with a number behind it if it looks like one of `taken`: "Asha 2". It stays valid.
 std::string distinct_name(const std::string& name, const std::vector<std::string>& taken);
 
 } // namespace jaipur::server::core

@@ -17,13 +17,6 @@ void require(bool fits) {
         throw std::logic_error("a record doesn't match its room");
 }
 
-// "easy" is "Easy bot".
-std::string bot_name(std::string level) {
-    if (!level.empty() && level[0] >= 'a' && level[0] <= 'z')
-        level[0] = static_cast<char>(level[0] - 'a' + 'A');
-    return level + " bot";
-}
-
 bool everybody_is_ready(const RoomState& room) {
     return is_ready(room.players[Seat::Zero]) && is_ready(room.players[Seat::One]);
 }

@@ -154,7 +154,7 @@ Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) co
     Chatted line{std::nullopt, std::nullopt, request.text};
     for (const Watcher& watcher : watchers_)
         if (watcher.session == from)
-            line.name = name_of(watcher);
+            line.name = watcher.name;
     return RecordBody{line};
 }
 
@@ -162,7 +162,7 @@ Decision Room::decide_list() const {
     protocol::SpectatorList list;
     const std::size_t left_out = watchers_.size() - std::min(watchers_.size(), most_listed);
     for (const Watcher& watcher : std::span(watchers_).subspan(left_out))
-        list.spectators.push_back({watcher.number, name_of(watcher)});
+        list.spectators.push_back({watcher.number, watcher.name});
     return Granted{std::move(list)};
 }
 

@@ -33,8 +33,10 @@ Change Room::apply(const Record& record, Time now) {
     for (Seat seat : all_seats)
         if (!state_.players[seat])
             seats_[seat] = {};
-    if (const auto* taken = std::get_if<SeatTaken>(&record.body))
+    if (const auto* taken = std::get_if<SeatTaken>(&record.body)) {
         seats_[taken->seat].away_since = now;
+        rename_watchers();
+    }
     if (is_deserted() && !was_deserted)
         deserted_since_ = now;
     return change;
@@ -45,7 +47,7 @@ void Room::sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Ti
     seats_[seat] = {session, now, lag};
 }
 
-void Room::watch(SessionId session, std::optional<std::string> name) {
+std::optional<std::string> Room::watch(SessionId session, std::optional<std::string> name) {
     if (name) {
         std::vector<std::string> taken = player_names();
         for (const Watcher& watcher : watchers_)
@@ -53,7 +55,16 @@ void Room::watch(SessionId session, std::optional<std::string> name) {
                 taken.push_back(*watcher.name);
         name = distinct_name(*name, taken);
     }
-    watchers_.push_back({session, ++last_watcher_, std::move(name)});
+    watchers_.push_back({session, ++last_watcher_, name});
+    return name;
+}
+
+// Their names give way to that of a player who has sat down.
+void Room::rename_watchers() {
+    std::vector<std::string> taken = player_names();
+    for (Watcher& watcher : watchers_)
+        if (watcher.name)
+            taken.push_back(*(watcher.name = distinct_name(*watcher.name, taken)));
 }
 
 void Room::leave(SessionId session, Time now) {
@@ -70,12 +81,6 @@ void Room::leave(SessionId session, Time now) {
 std::optional<SessionId> Room::watcher(protocol::SpectatorNumber number) const {
     const auto found = std::ranges::find(watchers_, number, &Watcher::number);
     return found == watchers_.end() ? std::nullopt : std::optional(found->session);
-}
-
-// Unlike that of any player, who may have come later.
-std::optional<std::string> Room::name_of(const Watcher& watcher) const {
-    return watcher.name ? std::optional(distinct_name(*watcher.name, player_names()))
-                        : std::nullopt;
 }
 
 void Room::set_lag(SessionId session, milliseconds lag) {

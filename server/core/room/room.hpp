@@ -111,8 +111,9 @@ class Room {
     // ---- presence (room.cpp)
     // Connects a session to the seat, in place of the one before. `lag` may be unknown.
     void sit(Seat seat, SessionId session, std::optional<milliseconds> lag, Time now);
-    // A name that looks like another one here gets a number (`distinct_name`).
-    void watch(SessionId session, std::optional<std::string> name);
+    // Returns the name that the spectator gets: with a number if it looks like another one here
+    // (`distinct_name`).
+    std::optional<std::string> watch(SessionId session, std::optional<std::string> name);
     void leave(SessionId session, Time now);
 
     std::optional<SessionId> at(Seat seat) const { return seats_[seat].session; }
@@ -165,7 +166,7 @@ class Room {
     std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
     std::vector<std::string> player_names() const;
-    std::optional<std::string> name_of(const Watcher& watcher) const;
+    void rename_watchers();
 
     int watcher_count() const { return static_cast<int>(watchers_.size()); }
 

@@ -31,6 +31,12 @@ std::optional<Seat> owner(const RoomState& room) {
     return first;
 }
 
+std::string bot_name(std::string level) {
+    if (!level.empty() && level[0] >= 'a' && level[0] <= 'z')
+        level[0] = static_cast<char>(level[0] - 'a' + 'A');
+    return level + " bot";
+}
+
 bool is_ready(const std::optional<Player>& player) {
     return player && (player->ready || player->bot);
 }

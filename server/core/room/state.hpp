@@ -90,6 +90,9 @@ constexpr bool runs(Phase phase) {
 // other one. Empty: nobody is here, or only a bot.
 std::optional<Seat> owner(const RoomState& room);
 
+// "easy" is "Easy bot".
+std::string bot_name(std::string level);
+
 bool is_ready(const std::optional<Player>& player);
 bool owes_reveal(const RoomState& room, Seat seat);
 // To the spectator delay. A bot agrees whenever its opponent does.

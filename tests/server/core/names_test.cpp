@@ -47,7 +47,7 @@ TEST_CASE("a name that needs marks is accepted, and keeps them") {
                              "\u0645\u064F\u062D\u064E\u0645\u064E\u0651\u062F"}) { // Arabic
         CHECK_MESSAGE(protocol::is_name(name), name);
         CHECK(distinct_name(name, {"Asha"}) == name);
-        CHECK(distinct_name(name, {name}) == name);
+        CHECK(distinct_name(name, {name}) == std::string(name) + " 2");
     }
     CHECK(distinct_name("\u0915\u0941", {"\u0915\u0942"}) == "\u0915\u0941 2");
     CHECK(distinct_name("\u0915\u0941", {"\u0916\u0941"}) == "\u0915\u0941");
@@ -77,7 +77,9 @@ TEST_CASE("a name that looks taken gets the first free number, and stays valid")
     CHECK(distinct_name("Asha", {}) == "Asha");
     CHECK(distinct_name("Asha", {"Ravi"}) == "Asha");
     CHECK(distinct_name("asha", {"Asha"}) == "asha 2");
-    CHECK(distinct_name("Asha", {"Asha"}) == "Asha"); // no trick
+    CHECK(distinct_name("Asha", {"Asha"}) == "Asha 2");
+    CHECK(distinct_name("Asha", {"Asha", "Asha 2"}) == "Asha 3");
+    CHECK(distinct_name("Asha 2", {"Asha", "Asha 2"}) == "Asha 2 2");
     CHECK(distinct_name("ASHA ", {"Asha", "asha 2"}) == "ASHA 3");
     const std::string longest = "ABCDEFGHKJKLMNOPQRST";
     const std::string like_it = "abcdefghkjklmnopqrst";
@@ -114,4 +116,44 @@ TEST_CASE("a spectator's name gives way to a new player's") {
     CHECK(world.peers[host].room->players[Seat::One]->name == "RAJ");
     CHECK(world.answer(spectator, protocol::SendChat{"hello"}) == "ok");
     CHECK(world.peers[host].chats.back().name == "Raj 2");
+}
+
+TEST_CASE("nobody is refused for a name, and each reply says which one it is") {
+    World world;
+    const SessionId host = world.connect(), guest = world.connect();
+    const auto opened = world.enter(host, protocol::CreateRoom{"Asha", {}});
+    CHECK(opened.name == "Asha");
+    const auto joined = world.enter(guest, protocol::JoinRoom{opened.room, "Asha", {}});
+    CHECK(joined.name == "Asha 2");
+    CHECK(world.peers[host].room->players[Seat::One]->name == "Asha 2");
+    const protocol::Spectate watch{opened.room, "Asha", {}};
+    CHECK(world.enter(world.connect(), watch).name == "Asha 3");
+    CHECK(world.enter(world.connect(), watch).name == "Asha 4");
+    CHECK_FALSE(world.enter(world.connect(), protocol::Spectate{opened.room, {}, {}}).name);
+    const SessionId again = world.connect();
+    CHECK(world.enter(again, protocol::Resume{opened.room, *joined.token}).name == "Asha 2");
+}
+
+TEST_CASE("spectators keep different names when a player takes one of them") {
+    World world;
+    const SessionId host = world.connect();
+    const auto opened = world.enter(host, protocol::CreateRoom{"Ravi", {}});
+    for (const char* name : {"Asha", "Asha", "Mira"})
+        world.enter(world.connect(), protocol::Spectate{opened.room, name, {}});
+    const auto joined = world.enter(world.connect(), protocol::JoinRoom{opened.room, "Asha", {}});
+    CHECK(joined.name == "Asha");
+    REQUIRE(world.answer(host, protocol::ListSpectators{}) == "ok");
+    const auto& ok = std::get<protocol::Ok>(world.peers[host].replies.back());
+    std::vector<std::string> names;
+    for (const auto& spectator : std::get<protocol::SpectatorList>(ok.adds).spectators)
+        names.push_back(*spectator.name);
+    CHECK(names == std::vector<std::string>{"Asha 2", "Asha 2 2", "Mira"});
+}
+
+TEST_CASE("a player with the bot's name gets a number") {
+    World world;
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    CHECK(world.enter(world.connect(), protocol::CreateRoom{"Easy bot", options}).name ==
+          "Easy bot 2");
 }

@@ -52,7 +52,7 @@ test('anything but an object is dropped, and unknown events are left out', () =>
 });
 
 test('an ok with an invalid room code is not accepted', () => {
-  const ok = (room: string) => ({type: 'ok', re: 1, room, seat: 0, token: 'm'.repeat(43)}) as never;
+  const ok = (room: string) => ({type: 'ok', re: 1, room, seat: 0, token: 'm'.repeat(43), name: 'Asha'}) as never;
   assert.ok(isReplyTo(ok('K7QX2M'), 'create_room'));
   for (const room of ['../../<b>evil', 'K7QX2', 'k7qx2m', 'K7QX20', '']) assert.ok(!isReplyTo(ok(room), 'create_room'), room);
 });

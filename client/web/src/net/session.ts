@@ -226,7 +226,7 @@ class RunningSession extends SessionState implements Controls {
     const token = this.askedSeats.ask(body, name);
     const outcome = await this.requests.enter({...body, token}, ok => {
       this.enter({room: ok.room, seat: ok.seat}, true, null);
-      this.occupySeat({room: ok.room, seat: ok.seat, token, name, at: this.now(), fair: null});
+      this.occupySeat({room: ok.room, seat: ok.seat, token, name: ok.name, at: this.now(), fair: null});
       return {room: ok.room};
     });
     this.askedSeats.answered(token, outcome);

@@ -141,10 +141,10 @@ const listed = {
 // The fields that an `ok` must have, by the request that it answers.
 const code = matching(/^[2-9A-HJ-NP-Z]{6}$/); // becomes part of a storage key
 const okFields: Record<string, Record<string, Reader>> = {
-  create_room: {room: code, seat, token: text},
-  join_room: {room: code, seat, token: text},
-  quick_match: {room: code, seat, token: text},
-  spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat}, list_rooms: listed, ping: {at: count},
+  create_room: {room: code, seat, token: text, name: text},
+  join_room: {room: code, seat, token: text, name: text},
+  quick_match: {room: code, seat, token: text, name: text},
+  spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat, name: text}, list_rooms: listed, ping: {at: count},
   list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},
 };
 export const isReplyTo = (reply: Reply, request: string): boolean =>
