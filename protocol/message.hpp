@@ -129,6 +129,13 @@ struct Spectate {
     friend bool operator==(const Spectate&, const Spectate&) = default;
 };
 
+// What does a room offer? For somebody who knows its code and hasn't entered it.
+struct ReadInvitation {
+    std::string room;
+    std::optional<std::string> password;
+    friend bool operator==(const ReadInvitation&, const ReadInvitation&) = default;
+};
+
 struct Resume {
     std::optional<std::string> room; // empty: whichever has the seat
     std::string token;
@@ -197,8 +204,10 @@ struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
 
-// Grouped by handler: the ways into a room, the lobby, the sender's room.
-using EntryRequest = std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, Resume>;
+// Grouped by handler: the ways into a room (and a look at it from outside, which has to pass the
+// same checks), the lobby, the sender's room.
+using EntryRequest =
+    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume>;
 using LobbyRequest = std::variant<ListRooms, Ping>;
 using TableRequest = std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch,
                                   SendChat, ListSpectators, Remove>;
@@ -258,6 +267,15 @@ struct Seated { // create_room, join_room, quick_match, spectate, resume
     friend bool operator==(const Seated&, const Seated&) = default;
 };
 
+struct Invitation { // invitation
+    std::string room;
+    std::optional<std::string> owner; // the name of the room's owner, if it has one
+    Phase phase{};
+    bool free = false; // a seat is
+    RoomOptions options;
+    friend bool operator==(const Invitation&, const Invitation&) = default;
+};
+
 struct RoomListing {
     std::string room;
     PerSeat<std::optional<std::string>> names; // empty if free
@@ -294,7 +312,7 @@ struct SpectatorList { // list_spectators
 
 struct Ok {
     std::uint64_t re = 0;
-    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList> adds;
+    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation> adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };
 

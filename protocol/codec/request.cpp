@@ -79,6 +79,10 @@ constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate
                                        optional("name", &Spectate::name),
                                        optional("password", &Spectate::password)};
 template <>
+constexpr std::tuple members<ReadInvitation>{type("invitation"),
+                                             field("room", &ReadInvitation::room),
+                                             optional("password", &ReadInvitation::password)};
+template <>
 constexpr std::tuple members<Resume>{type("resume"), optional("room", &Resume::room),
                                      field("token", &Resume::token),
                                      optional("chat_after", &Resume::chat_after)};

@@ -22,6 +22,11 @@ constexpr std::tuple members<Seated>{field("room", &Seated::room), field("seat",
                                      optional("token", &Seated::token),
                                      optional("name", &Seated::name)};
 template <>
+constexpr std::tuple members<Invitation>{
+    field("room", &Invitation::room), field("owner", &Invitation::owner),
+    field("phase", &Invitation::phase), field("free", &Invitation::free),
+    field("options", &Invitation::options)};
+template <>
 constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           field("names", &RoomListing::names),
                                           field("phase", &RoomListing::phase),
@@ -50,6 +55,8 @@ struct Added {
     static void read(ObjectReader& from, Ok& ok) {
         if (from.has("rooms"))
             read_members(from, ok.adds.emplace<RoomList>());
+        else if (from.has("free"))
+            read_members(from, ok.adds.emplace<Invitation>());
         else if (from.has("room"))
             read_members(from, ok.adds.emplace<Seated>());
         else if (from.has("at"))

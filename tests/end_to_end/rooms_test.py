@@ -112,6 +112,35 @@ async def quick(context):
         await client.close()
 
 
+@suite.case("an invitation tells what a room offers, to those who could join it")
+async def invitation(context):
+    host, guest, reader = [await context.client(label) for label in ("host", "guest", "reader")]
+    options = {"seals": 1, "clock": {"initial": 300, "increment": 5}, "password": "sesam", "spectators": "none"}
+    code = (await host.ok("create_room", name="A", options=options))["room"]
+    room = await host.wait_room()
+
+    async def offer():
+        reply = await reader.ok("invitation", room=code, password="sesam")
+        assert reply["options"] == room["options"], reply
+        return reply["owner"], reply["phase"], reply["free"]
+
+    await reader.refused("invitation", "no_such_room", room=code)
+    assert await offer() == ("A", "waiting", True)
+    await guest.ok("join_room", room=code, name="B", password="sesam")
+    assert await offer() == ("A", "waiting", False)
+    await host.ok("ready")
+    await guest.ok("ready")
+    await guest.wait_view(lambda view: view["phase"] == "playing")
+    assert await offer() == ("A", "playing", False)
+    await guest.ok("resign")
+    assert await offer() == ("A", "match_over", False)
+    await host.ok("leave_room")
+    assert await offer() == ("B", "match_over", True)
+    assert not any(push.message["type"] == "room" for push in reader.pushes), "it entered the room"
+    for client in (host, guest, reader):
+        await client.close()
+
+
 # Seats
 
 

@@ -25,6 +25,7 @@ OK_OF_REQUEST = {
     "join_room": "ok_seated",
     "quick_match": "ok_seated",
     "spectate": "ok_watching",
+    "invitation": "ok_invitation",
     "resume": "ok_resumed",
     "list_rooms": "ok_rooms",
     "list_spectators": "ok_spectators",

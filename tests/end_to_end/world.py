@@ -36,6 +36,15 @@ def new_token():
     return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
 
 
+def different(name, taken):
+    """The name that the server gives: with a number if somebody has it. (The names here look alike only if equal.)"""
+    result, number = name, 1
+    while result in taken:
+        number += 1
+        result = f"{name[:18].strip()} {number}"
+    return result
+
+
 def must(condition, text):
     if not condition:
         raise ProtocolFault(text)
@@ -214,6 +223,7 @@ class World:
         client, reply = await self.sit_down(client, "create_room", name=name, **({"options": asked} if asked else {}))
         must(ROOM_CODE.match(reply["room"]) is not None and reply["seat"] == 0, f"create_room: {reply}")
         self.code = reply["room"]
+        must(reply["name"] == name, f"create_room: {reply}")
         self.take_seat(0, name, client, reply)
         await self.learn_fair(self.players[0].viewer)
         self.new_match(first_starter=None)
@@ -232,7 +242,7 @@ class World:
             return client, reply
         again = await self.connect(client.label.rpartition(" ")[2])
         repeated = await again.ok(kind, **fields)
-        names = ("room", "seat", "token")
+        names = ("room", "seat", "token", "name")
         must([repeated[name] for name in names] == [reply[name] for name in names], f"{kind}, repeated: {repeated}")
         must(await client.wait_closed() == 4001, "the connection of the lost answer is still open")
         return again, repeated
@@ -277,6 +287,13 @@ class World:
         others = self.viewers()
         client, reply = await self.sit_down(client, "join_room", room=code, name=name, **password)
         must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
+        name = different(name, [self.players[0].name] if self.players[0] else [])
+        must(reply["name"] == name, f"join_room as {name}: {reply}")
+        taken = [name] + ([self.players[0].name] if self.players[0] else [])
+        for spectator in self.spectators:
+            if spectator.name:
+                spectator.name = different(spectator.name, taken)
+                taken.append(spectator.name)
         self.take_seat(1, name, client, reply)
         for viewer in others:
             viewer.expect_room(self.room_state(), self.step)
@@ -290,6 +307,10 @@ class World:
         fields |= {"password": self.password} if self.password else {}
         reply = await client.ok("spectate", room=self.code, **fields)
         must(reply["room"] == self.code and reply["seat"] is None, f"spectate: {reply}")
+        if name:
+            taken = [player.name for player in self.players if player]
+            name = different(name, taken + [viewer.name for viewer in self.spectators])
+        must(reply.message.get("name") == name, f"spectate as {name}: {reply}")
         viewer = Viewer(client, None, name=name, delay=self.delay)
         viewer.floor = reply.arrival
         others = self.viewers()
@@ -340,7 +361,7 @@ class World:
         old = player.viewer
         client = client or await self.connect(f"{seat} again")
         reply = await client.ok("resume", room=self.code, token=player.token)
-        must((reply["room"], reply["seat"]) == (self.code, seat), f"resume: {reply}")
+        must((reply["room"], reply["seat"], reply["name"]) == (self.code, seat, player.name), f"resume: {reply}")
         player.viewer = Viewer(client, seat, name=player.name)
         player.viewer.floor = reply.arrival
         if old:

@@ -66,6 +66,9 @@ class Steps {
         case 'k': // a step, not a request of 'q': inputs of the corpus keep their meaning
             at_ = session();
             return world_.ask(at_, removal());
+        case 'i': // likewise: what came later
+            at_ = session();
+            return world_.ask(at_, later_request());
         case 'a':
             return act(input_.number(2));
         case 'P':
@@ -212,6 +215,10 @@ class Steps {
             return protocol::ListSpectators{};
         return target < 4 ? protocol::Remove{all_seats[target % 2]}
                           : protocol::Remove{protocol::SpectatorNumber{target} - 3};
+    }
+
+    protocol::RequestBody later_request() {
+        return protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
     }
 
     std::string name() {

@@ -231,6 +231,8 @@ protocol::RequestBody Crowd::anything(const Person& person) {
         return protocol::Act{ply + random_.below(3), nonsense(), {}};
     case 14:
         return protocol::ListSpectators{};
+    case 16:
+        return protocol::ReadInvitation{some_room(), "sesame"};
     case 15:
         return random_.one_in(4)
                    ? protocol::Remove{random_.pick(all_seats)}

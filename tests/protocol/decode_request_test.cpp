@@ -59,6 +59,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p","token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
         R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
         R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
+        R"({"type":"invitation","id":7,"room":"K7QX2M","password":"p"})",
         R"({"type":"resume","id":7,"room":"K7QX2M","token":"t"})",
         R"({"type":"leave_room","id":7})",
         R"({"type":"ready","id":7,"commit":"20b278c8d43424106f7d680c3aee3d7f3e4a2d87d9b6c730acf8054edf80e945"})",

@@ -52,12 +52,19 @@ bool is_newer(const ordered_json::json_pointer& place) {
 }
 
 bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& place) {
-    if (is_map_of_kinds(place.parent_pointer()) || is_newer(place))
+    if (is_map_of_kinds(place.parent_pointer()))
         return true;
-    if (place.parent_pointer().empty() && whole["type"] == "ok")
-        return place.back() != "re" && place.back() != "type" &&
-               (place.back() == "token" || place.back() == "rooms" || place.back() == "at" ||
-                place.back() == "room" || place.back() == "spectators");
+    // Without the field that tells what it is, an `ok` adds nothing, or is another one.
+    if (place.parent_pointer().empty() && whole["type"] == "ok") {
+        const bool is_invitation = whole.contains("free");
+        const bool is_seat = whole.contains("room") && !is_invitation;
+        return place.back() == "rooms" || place.back() == "at" || place.back() == "games" ||
+               (place.back() == "spectators" && !is_invitation) || place.back() == "key" ||
+               (is_seat &&
+                (place.back() == "room" || place.back() == "token" || place.back() == "name"));
+    }
+    if (is_newer(place) && !whole.contains("games"))
+        return true;
     return whole["type"] == "error" && (place.back() == "rule" || place.back() == "message");
 }
 

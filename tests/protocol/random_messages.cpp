@@ -146,6 +146,8 @@ RequestBody RandomMessages::request_body() {
         return ListRooms{maybe(some_text)};
     case 14:
         return ListSpectators{};
+    case 16:
+        return ReadInvitation{text(6), maybe(some_text)};
     case 15:
         return toss() ? Remove{seat()} : Remove{static_cast<SpectatorNumber>(whole())};
     default:
@@ -187,8 +189,12 @@ RoomListing RandomMessages::listing() {
 
 Ok RandomMessages::ok() {
     Ok ok{static_cast<std::uint64_t>(whole()), {}};
-    switch (up_to(4)) {
+    switch (up_to(5)) {
     case 0:
+        break;
+    case 4:
+        ok.adds =
+            Invitation{text(6), maybe([&] { return text(20); }), phase(), toss(), room_options()};
         break;
     case 1:
         ok.adds = Seated{text(6), maybe([&] { return seat(); }), maybe([&] { return text(43); }),

@@ -161,6 +161,7 @@ class Oracle {
     void told(const Session& session, const protocol::Commitments& table) const;
     void told(const Session& session, const protocol::Chat& chat) const;
     void told(const protocol::RoomList& list) const;
+    void told(const protocol::Invitation& invitation) const;
 
     Millis now() const;
     Millis oldest_request() const;

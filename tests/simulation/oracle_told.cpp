@@ -113,6 +113,8 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
         return told_seated(session, asked, *seated);
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
         return told(*list);
+    if (const auto* invitation = std::get_if<protocol::Invitation>(&ok.adds))
+        return told(*invitation);
     if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request))
         return;
     const RoomState& room = known(session.room);
@@ -187,6 +189,17 @@ void Oracle::told(const protocol::RoomList& list) const {
         require(!room.closed && listing.phase == room.match.phase, "P5",
                 "a list of rooms differs from what is stored");
     }
+}
+
+void Oracle::told(const protocol::Invitation& invitation) const {
+    const RoomState& room = known(invitation.room);
+    const auto owner = server::core::owner(room);
+    require(!room.closed && invitation.phase == room.match.phase &&
+                invitation.owner ==
+                    (owner ? std::optional(room.players[*owner]->name) : std::nullopt) &&
+                invitation.free == (!room.players[Seat::Zero] || !room.players[Seat::One]),
+            "P5", "an invitation differs from what is stored");
+    ground_.count("invitation read");
 }
 
 // ---- what was refused does not stand -----------------------------------------------------------

@@ -64,7 +64,7 @@ std::optional<protocol::Secret> Raw::some_token() {
 }
 
 protocol::RequestBody Raw::anything() {
-    switch (random_.below(42)) {
+    switch (random_.below(44)) {
     case 0:
         return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
@@ -104,6 +104,9 @@ protocol::RequestBody Raw::anything() {
         return protocol::ListRooms{};
     case 19:
         return protocol::ListSpectators{};
+    case 21:
+    case 22:
+        return protocol::ReadInvitation{some_code(), {}};
     case 20:
         return random_.one_in(4)
                    ? protocol::Remove{random_.pick(all_seats)}

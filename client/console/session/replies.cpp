@@ -18,9 +18,10 @@ concept TakesSeat = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol:
 // Requests whose replies need no cleanup. (Replies to the others end a pending action, a seat or
 // the attempt to get ready.)
 template <class T>
-concept NeedsNoCleanup = OneOf<T, protocol::ListRooms, protocol::Ping, protocol::Reveal,
-                               protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
-                               protocol::SendChat, protocol::ListSpectators, protocol::Remove>;
+concept NeedsNoCleanup =
+    OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::Ping, protocol::Reveal,
+          protocol::Resign, protocol::ClaimWin, protocol::AskRematch, protocol::SendChat,
+          protocol::ListSpectators, protocol::Remove>;
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
@@ -77,7 +78,7 @@ void Session::receive(const protocol::Error& error) {
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
-        [](const protocol::Pong&) {},
+        [](const OneOf<protocol::Pong, protocol::Invitation> auto&) {}, // whoever asked takes it
         [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
         [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {
@@ -161,6 +162,7 @@ void Session::forget_action() {
 void Session::seated(const protocol::EntryRequest& request, const protocol::Seated& seated) {
     const Overloaded each{
         [&](const protocol::Resume&) { resumed(seated); },
+        [](const protocol::ReadInvitation&) {}, // seats nobody
         [&](const protocol::Spectate& spectate) {
             if (is_watching()) // again, after a reconnect
                 return go_on();

@@ -33,6 +33,12 @@ Traits traits_of(const RequestBody& request) {
                           .purpose = Purpose::Watching,
                           .room = &spectate.room};
         },
+        [](const ReadInvitation& invitation) {
+            return Traits{.offline = Offline::Repeated,
+                          .attempts = attempts_to_enter,
+                          .purpose = Purpose::Joining,
+                          .room = &invitation.room};
+        },
         [](const Resume&) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
         },

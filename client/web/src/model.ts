@@ -2,7 +2,7 @@
 // read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
-  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
+  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Invitation, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
 } from './protocol/messages';
 
 // The connection to the server.
@@ -113,6 +113,8 @@ export interface Controls {
   joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>>;
   quickMatch(name: string, clock?: ClockOptions | null): Promise<Outcome<{room: string}>>;
   spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>>;
+  // What a room offers, without entering it. A wrong code or password counts as a wrong guess.
+  invitation(room: string, password?: string): Promise<Outcome<{invitation: Invitation}>>;
   resume(seat: SavedSeat): Promise<Outcome>;
   forget(seat: SavedSeat): void;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;

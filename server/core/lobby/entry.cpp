@@ -37,6 +37,11 @@ EntryFacts facts(const protocol::Spectate& request) {
     return {pointer(request.name), &request.room, pointer(request.password), &Room::may_watch};
 }
 
+// The same as for join_room, except for the name.
+EntryFacts facts(const protocol::ReadInvitation& request) {
+    return {nullptr, &request.room, pointer(request.password), &Room::may_join};
+}
+
 EntryFacts facts(const protocol::Resume&) {
     return {};
 }
@@ -46,8 +51,9 @@ EntryFacts facts_of(const protocol::EntryRequest& request) {
 }
 
 bool may_lead_to_match(const protocol::EntryRequest& request) {
-    return !std::holds_alternative<protocol::Spectate>(request) &&
-           !std::holds_alternative<protocol::Resume>(request);
+    return std::holds_alternative<protocol::CreateRoom>(request) ||
+           std::holds_alternative<protocol::JoinRoom>(request) ||
+           std::holds_alternative<protocol::QuickMatch>(request);
 }
 
 // A bot of a level that doesn't exist, or a password that can't be one.
@@ -115,7 +121,7 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
 
 std::optional<ErrorCode> Entry::objection(const Caller& caller,
                                           const protocol::EntryRequest& request) const {
-    if (caller.session.room)
+    if (caller.session.room && !std::holds_alternative<protocol::ReadInvitation>(request))
         return ErrorCode::AlreadyInRoom;
     const EntryFacts known = facts_of(request);
     const auto* create = std::get_if<protocol::CreateRoom>(&request);
@@ -187,6 +193,15 @@ void Entry::enter(const Caller& caller, const protocol::Spectate& request) {
     caller.grant(protocol::Seated{slot->code, std::nullopt, std::nullopt, std::move(name)});
     slot->room.tell_newcomer(caller.id, caller.now, caller.out);
     rooms_.update(*slot);
+}
+
+void Entry::enter(const Caller& caller, const protocol::ReadInvitation& request) {
+    RoomSlot* slot = guess(caller, request.room, &Room::may_join);
+    if (!slot || !rooms_.is_turn_of(caller, *slot))
+        return;
+    if (slot->bars(caller.session.address))
+        return caller.refuse(ErrorCode::RoomFull);
+    caller.grant(slot->room.invitation());
 }
 
 std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,

@@ -19,9 +19,8 @@ std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
         [](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto& body) {
             return body.token;
         },
-        [](const OneOf<protocol::Spectate, protocol::Resume> auto&) -> std::optional<Token> {
-            return std::nullopt;
-        },
+        [](const OneOf<protocol::Spectate, protocol::ReadInvitation, protocol::Resume> auto&)
+            -> std::optional<Token> { return std::nullopt; },
     };
     return std::visit(each, request);
 }

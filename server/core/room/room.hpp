@@ -147,6 +147,7 @@ class Room {
     // (Clocks don't settle here: an action that waits counts from its arrival.)
     void tell_room(Time now, Output& out, std::optional<SessionId> newcomer = std::nullopt);
     protocol::RoomListing listing() const;
+    protocol::Invitation invitation() const;
 
   private:
     struct Presence {
@@ -195,6 +196,7 @@ class Room {
     void waiting_timers(FirstTimer& timers) const;
 
     protocol::Viewer watcher_kind() const;
+    protocol::RoomOptions options() const;
     protocol::RoomInfo info(Time now) const;
     bool announced_overdue() const;
     void send_room(protocol::RoomInfo info, Output& out);

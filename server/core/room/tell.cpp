@@ -40,13 +40,19 @@ protocol::Viewer Room::watcher_kind() const {
     return state_.open ? protocol::Viewer::OpenSpectator : protocol::Viewer::Spectator;
 }
 
+// With all fields.
+protocol::RoomOptions Room::options() const {
+    protocol::RoomOptions options = state_.options;
+    options.open_after = options.open_after.value_or(protocol::OpenAfter::Round);
+    options.patience = patience_of(options);
+    return options;
+}
+
 protocol::RoomInfo Room::info(Time now) const {
     protocol::RoomInfo info;
     info.room = state_.code;
     info.phase = state_.match.phase;
-    info.options = state_.options;
-    info.options.open_after = state_.options.open_after.value_or(protocol::OpenAfter::Round);
-    info.options.patience = patience_of(state_.options);
+    info.options = options();
     info.owner = owner(state_);
     info.spectators = watcher_count();
     info.pairing = state_.pairing;
@@ -204,6 +210,17 @@ protocol::RoomListing Room::listing() const {
     listing.has_password = state_.options.has_password;
     listing.spectator_mode = state_.options.spectators;
     return listing;
+}
+
+protocol::Invitation Room::invitation() const {
+    protocol::Invitation invitation;
+    invitation.room = state_.code;
+    if (const auto seat = owner(state_))
+        invitation.owner = state_.players[*seat]->name;
+    invitation.phase = state_.match.phase;
+    invitation.free = free_seat().has_value();
+    invitation.options = options();
+    return invitation;
 }
 
 } // namespace jaipur::server::core

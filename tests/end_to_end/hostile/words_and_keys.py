@@ -104,13 +104,17 @@ async def wrong_keys(context):
     for room in ["", "222222", "22222", "2222222", "IO01LL", "ÄÖÜÄÖÜ", "x" * 500, code + " ", "\u017f" * 6]:
         await other.refused("join_room", "no_such_room", room=room, name="B")
         await other.refused("spectate", "no_such_room", room=room)
+        await other.refused("invitation", "no_such_room", room=room)
         await other.refused("resume", "bad_token", room=room, token=token)
     for password in ({}, {"password": ""}, {"password": "Sesam"}, {"password": "sesam "}, {"password": "x" * 500}):
         await other.refused("join_room", "no_such_room", room=code, name="B", **password)
         await other.refused("spectate", "no_such_room", room=code, **password)
+        await other.refused("invitation", "no_such_room", room=code, **password)
     await other.refused("spectate", "no_such_room", room=code, password="sesam")
     for wrong in ["", "A" * 43, token[:-1], token + "A", token + "=", token.swapcase(), "é" * 43, "x" * 1000]:
         await other.refused("resume", "bad_token", room=code, token=wrong)
+    offer = await other.ok("invitation", room=code.lower(), password="sesam")
+    assert (offer["room"], offer["owner"], offer["free"]) == (code, "A", True), offer
     joined = await other.ok("join_room", room=code.lower(), name="B", password="sesam")
     assert joined["seat"] == 1 and joined["token"] != token
     third = await Client.connect(context.server.ws, label="third")
@@ -190,6 +194,9 @@ async def order_of_checks(context):
         await watcher.refused(kind, "not_a_player", **fields)
     guest = await Client.connect(context.server.ws, label="guest")
     await guest.ok("join_room", room=created["room"], name="B")
+    for client_here in (client, watcher, guest):  # in a room, too, and a full one
+        assert (await client_here.ok("invitation", room=created["room"]))["free"] is False
+        await client_here.refused("invitation", "no_such_room", room="222222")
     for target in ({"seat": 0}, {"seat": 1}, {"spectator": 1}, {"spectator": 77}):
         await guest.refused("remove", "not_owner", **target)
     for target in ({"seat": 0}, {"spectator": 0}, {"spectator": 77}, {"spectator": 2**53 - 1}):

@@ -18,6 +18,7 @@ using namespace jaipur::server::core;
 using namespace jaipur::server::core::test;
 using protocol::CreateRoom;
 using protocol::JoinRoom;
+using protocol::ReadInvitation;
 using protocol::Spectate;
 
 namespace {
@@ -82,6 +83,90 @@ TEST_CASE("after ten wrong joins the right code gets through, in the slow lane")
     CHECK(timed(world, ip(2), friends) == std::pair<std::string, milliseconds>{"ok", 500ms});
     CHECK(timed(world, ip(2), Spectate{locked, std::nullopt, "sesame"}) ==
           std::pair<std::string, milliseconds>{"ok", 500ms});
+}
+
+TEST_CASE("an invitation answers as join_room does, after the same time") {
+    // Guesses of each kind, from an address with fast guesses, in the slow lane, and with none
+    // left.
+    const auto answers = [](bool joins) {
+        World world(7);
+        const auto room = world.enter(world.connect(ip(1)), CreateRoom{"Asha", {}}).room;
+        const auto locked = world.enter(world.connect(ip(1)), locked_room()).room;
+        std::vector<std::pair<std::string, milliseconds>> result;
+        const auto guess = [&](const std::string& code, std::optional<std::string> password) {
+            const auto request =
+                joins ? protocol::RequestBody(JoinRoom{code, "Mira", std::move(password)})
+                      : protocol::RequestBody(ReadInvitation{code, std::move(password)});
+            result.push_back(timed(world, ip(2), request));
+        };
+        for (int i = 0; i < 25; ++i) {
+            guess("222222", std::nullopt);
+            guess("222222", "sesame");
+            guess(locked, std::nullopt);
+            guess(locked, "sesam");
+            guess("?", std::nullopt);
+        }
+        world.pass(3600s);
+        for (int i = 0; i < 4; ++i) { // what is left, and what a right one costs: nothing
+            guess(locked, "sesam");
+            guess(i % 2 == 0 ? room : locked, i % 2 == 0 ? std::nullopt : std::optional("sesame"));
+        }
+        return result;
+    };
+    auto joins = answers(true), looks = answers(false);
+    CHECK(joins.size() == looks.size());
+    // The room is full once somebody has joined.
+    const auto let_in = [](auto& answer) {
+        return answer.first == "ok" || answer.first == "room_full";
+    };
+    for (auto* all : {&joins, &looks})
+        for (auto& answer : *all)
+            if (let_in(answer))
+                answer.first = "let in";
+    CHECK(joins == looks);
+    CHECK(std::ranges::count(looks, "let in", [](const auto& answer) { return answer.first; }) ==
+          4);
+    jaipur::test::proved("P23", "invitations",
+                         "133 guesses got the same answers after the same time as joins");
+}
+
+TEST_CASE("invitations, joins and requests to watch share one budget, and a right one is free") {
+    World world;
+    const auto room = world.enter(world.connect(ip(1)), CreateRoom{"Asha", {}}).room;
+    const ReadInvitation wrong{"222222", std::nullopt}, right{room, std::nullopt};
+    for (int i = 0; i < 50; ++i)
+        CHECK(timed(world, ip(2), right) == std::pair<std::string, milliseconds>{"ok", 0ms});
+    for (int i = 0; i < 4; ++i)
+        CHECK(timed(world, ip(2), wrong).first == "no_such_room");
+    CHECK(guesses(world, ip(2)) == 6);
+    CHECK(timed(world, ip(2), wrong).first == "rate_limited");
+    CHECK(timed(world, ip(2), right) == std::pair<std::string, milliseconds>{"ok", 500ms});
+    CHECK(guesses(world, ip(3), wrong) == 10);
+    CHECK(timed(world, ip(3), nowhere).first == "rate_limited");
+}
+
+TEST_CASE("an invitation waits until the room is stored, and changes nothing in it") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect(), reader = world.connect(ip(2));
+    world.send(host, CreateRoom{"Asha", {}});
+    const RoomCode room = world.unstored.front().room;
+    world.send(reader, ReadInvitation{room, std::nullopt});
+    CHECK(world.last_answer(reader).empty());
+    world.answer_store(Stored::Durable);
+    CHECK(world.last_answer(reader) == "ok");
+    CHECK(world.unstored.empty());
+    CHECK(world.peer(reader).rooms == 0);
+    CHECK(world.room(host).spectators == 0);
+}
+
+TEST_CASE("somebody who was removed from a room isn't invited any more") {
+    World world;
+    const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
+    const auto room = world.enter(host, CreateRoom{"Asha", {}}).room;
+    world.enter(guest, JoinRoom{room, "Ravi", std::nullopt});
+    REQUIRE(world.answer(host, protocol::Remove{Seat::One}) == "ok");
+    CHECK(world.answer(world.connect(ip(2)), ReadInvitation{room, std::nullopt}) == "room_full");
+    CHECK(world.answer(world.connect(ip(3)), ReadInvitation{room, std::nullopt}) == "ok");
 }
 
 TEST_CASE("P24: a friend gets through while a neighbour goes on guessing") {

@@ -309,6 +309,23 @@ test('joining and agreeing to a rematch count as being ready, unless the room of
   assert.equal(mira.gettingReady.value, false);
 });
 
+test('an invitation is read from outside, and the second of two equal names gets a number', async () => {
+  const asha = newSession(url), ben = newSession(url);
+  const room = await asha.createRoom('Asha', {password: 'open sesame', seals: 1});
+  assert.ok(room.ok);
+  assert.deepEqual(await ben.invitation(room.room), {ok: false, code: 'no_such_room'});
+  const read = await ben.invitation(room.room.toLowerCase(), 'open sesame');
+  assert.ok(read.ok);
+  const {owner, phase, free, options} = read.invitation;
+  assert.deepEqual([owner, phase, free, options.seals, options.has_password], ['Asha', 'waiting', true, 1, true]);
+  assert.equal(ben.location.value, null);
+  assert.ok((await ben.joinRoom(room.room, 'Asha', 'open sesame')).ok);
+  await until('they see each other', () => asha.room.value?.room.players[1]?.name === 'Asha 2');
+  await until('the match begins', () => ben.timedView.value?.view.phase === 'playing');
+  await ben.leave();
+  assert.equal(ben.savedSeats.value[0]!.name, 'Asha 2');
+});
+
 test('an agreement to the spectator delay is not lost with the connection', async () => {
   await useProxy();
   const asha = newSession(proxy.url), ben = newSession(url);

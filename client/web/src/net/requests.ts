@@ -1,7 +1,7 @@
 // Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
-import type {OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
+import type {OkInvitationMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
@@ -14,6 +14,7 @@ interface OkFields {
   join_room: OkSeatedMessage;
   quick_match: OkSeatedMessage;
   spectate: {room: string};
+  invitation: OkInvitationMessage;
   resume: OkResumedMessage;
   list_rooms: OkRoomsMessage;
   list_spectators: OkSpectatorsMessage;

@@ -129,6 +129,11 @@ class RunningSession extends SessionState implements Controls {
     this.updateSavedSeats();
   }
 
+  invitation(room: string, password?: string): ReturnType<Controls['invitation']> {
+    const body = {type: 'invitation' as const, room: roomCode(room), ...(password ? {password} : {})};
+    return this.requests.sendWhenOnline(body, ({owner, phase, free, options}) => ({invitation: {owner, phase, free, options}}));
+  }
+
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
     return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => ({rooms: ok.rooms, next: ok.next}));
   }

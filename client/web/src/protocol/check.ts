@@ -63,13 +63,15 @@ const player = object({
   name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag, missed_reveals: count, overdue: flag,
 });
 
+const roomOptions = object({
+  public: flag, has_password: flag, spectators: spectatorMode, delay: count, open_after: oneOf('round', 'actions'),
+  clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
+});
+
 const room = object({
   type: oneOf('room'),
   room: text, phase,
-  options: object({
-    public: flag, has_password: flag, spectators: spectatorMode, delay: count, open_after: oneOf('round', 'actions'),
-    clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
-  }),
+  options: roomOptions,
   players: list(nullOr(player), 2, 2),
   owner: seatOrNull,
   spectators: count, pairing: count,
@@ -145,6 +147,7 @@ const okFields: Record<string, Record<string, Reader>> = {
   join_room: {room: code, seat, token: text, name: text},
   quick_match: {room: code, seat, token: text, name: text},
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat, name: text}, list_rooms: listed, ping: {at: count},
+  invitation: {room: code, owner: nullOr(text), phase, free: flag, options: roomOptions},
   list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},
 };
 export const isReplyTo = (reply: Reply, request: string): boolean =>

@@ -2,18 +2,18 @@
 export type * from '../../generated/messages';
 
 import type {
-  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, JoinRoomRequest,
-  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, OkMessage, OkPingMessage, OkResumedMessage, OkRoomsMessage,
-  OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
+  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, InvitationRequest, JoinRoomRequest,
+  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, OkInvitationMessage, OkMessage, OkPingMessage, OkResumedMessage,
+  OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
   RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
-  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | JoinRoomRequest | LeaveRoomRequest
+  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
   | ListRoomsRequest | ListSpectatorsRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
   | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest;
 export type Ok =
-  | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
+  | OkInvitationMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
   | OkWatchingMessage;
 export type Reply = Ok | ErrorMessage;
 export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;
@@ -25,5 +25,6 @@ export type Legal = NonNullable<ViewMessage['legal']>;
 export type Result = NonNullable<ViewMessage['result']>;
 export type CreateOptions = NonNullable<CreateRoomRequest['options']>;
 export type Spectator = OkSpectatorsMessage['spectators'][number];
+export type Invitation = Pick<OkInvitationMessage, 'owner' | 'phase' | 'free' | 'options'>;
 export type ListedRoom = OkRoomsMessage['rooms'][number];
 export type ClockOptions = NonNullable<RoomMessage['options']['clock']>;
