@@ -143,6 +143,13 @@ struct Resume {
     friend bool operator==(const Resume&, const Resume&) = default;
 };
 
+// With the key of a seat (`SeatKey`): the seat moves to the sender, and has this token from now on.
+struct TakeOver {
+    Secret key{};
+    Secret token{}; // chosen by the client, so that it can repeat the request
+    friend bool operator==(const TakeOver&, const TakeOver&) = default;
+};
+
 struct LeaveRoom {
     friend bool operator==(const LeaveRoom&, const LeaveRoom&) = default;
 };
@@ -184,6 +191,10 @@ struct SendChat {
     friend bool operator==(const SendChat&, const SendChat&) = default;
 };
 
+struct MoveSeat { // asks for a key to the sender's seat
+    friend bool operator==(const MoveSeat&, const MoveSeat&) = default;
+};
+
 struct ListSpectators {
     friend bool operator==(const ListSpectators&, const ListSpectators&) = default;
 };
@@ -207,10 +218,10 @@ struct Ping {
 // Grouped by handler: the ways into a room (and a look at it from outside, which has to pass the
 // same checks), the lobby, the sender's room.
 using EntryRequest =
-    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume>;
+    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume, TakeOver>;
 using LobbyRequest = std::variant<ListRooms, Ping>;
 using TableRequest = std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch,
-                                  SendChat, ListSpectators, Remove>;
+                                  SendChat, ListSpectators, Remove, MoveSeat>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
 
 // std::visit across all groups.
@@ -257,10 +268,10 @@ struct Request {
 // ---- from the server ---------------------------------------------------------------------------
 
 // What `ok` adds, by the request that it answers.
-struct Seated { // create_room, join_room, quick_match, spectate, resume
+struct Seated { // create_room, join_room, quick_match, spectate, resume, take_over
     std::string room;
     std::optional<Seat> seat;         // empty for a spectator
-    std::optional<std::string> token; // base64url; only from create_room, join_room and quick_match
+    std::optional<std::string> token; // base64url; not from spectate and resume
     // The sender's, maybe with a number; empty for a spectator without one, and from servers of
     // release 0.1.0.
     std::optional<std::string> name{};
@@ -310,9 +321,15 @@ struct SpectatorList { // list_spectators
     friend bool operator==(const SpectatorList&, const SpectatorList&) = default;
 };
 
+struct SeatKey {                 // move_seat
+    std::string key;             // base64url
+    std::int64_t expires_in = 0; // ms
+    friend bool operator==(const SeatKey&, const SeatKey&) = default;
+};
+
 struct Ok {
     std::uint64_t re = 0;
-    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation> adds;
+    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation, SeatKey> adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };
 

@@ -38,7 +38,7 @@ struct Hex : AsItIs {
     }
 };
 
-// A seat's token that the client has chosen.
+// A seat's token that the client has chosen, or the key to a seat.
 struct SeatToken : AsItIs {
     static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
 
@@ -87,6 +87,9 @@ constexpr std::tuple members<Resume>{type("resume"), optional("room", &Resume::r
                                      field("token", &Resume::token),
                                      optional("chat_after", &Resume::chat_after)};
 template <>
+constexpr std::tuple members<TakeOver>{type("take_over"), field("key", &TakeOver::key, SeatToken{}),
+                                       field("token", &TakeOver::token, SeatToken{})};
+template <>
 constexpr std::tuple members<ListRooms>{type("list_rooms"), optional("after", &ListRooms::after)};
 template <>
 constexpr std::tuple members<Ping>{type("ping")};
@@ -112,6 +115,8 @@ constexpr std::tuple members<SendChat>{type("chat"), field("text", &SendChat::te
 
 template <>
 constexpr std::tuple members<ListSpectators>{type("list_spectators")};
+template <>
+constexpr std::tuple members<MoveSeat>{type("move_seat")};
 
 // Exactly one of two fields says who: with both, the other one is an unknown field.
 struct Target {

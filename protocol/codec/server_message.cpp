@@ -44,6 +44,9 @@ template <>
 constexpr std::tuple members<Spectator>{field("spectator", &Spectator::spectator),
                                         field("name", &Spectator::name)};
 template <>
+constexpr std::tuple members<SeatKey>{field("key", &SeatKey::key),
+                                      field("expires_in", &SeatKey::expires_in)};
+template <>
 constexpr std::tuple members<SpectatorList>{field("spectators", &SpectatorList::spectators)};
 
 // An `ok` doesn't name the type of its request; the added fields tell.
@@ -59,6 +62,8 @@ struct Added {
             read_members(from, ok.adds.emplace<Invitation>());
         else if (from.has("room"))
             read_members(from, ok.adds.emplace<Seated>());
+        else if (from.has("key"))
+            read_members(from, ok.adds.emplace<SeatKey>());
         else if (from.has("at"))
             read_members(from, ok.adds.emplace<Pong>());
         else if (from.has("spectators"))

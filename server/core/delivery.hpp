@@ -34,8 +34,8 @@ struct Finished {
     protocol::Replay replay;
 };
 
-// The store can delete the records `first` … `last` of this room: the room is closed, or they are
-// chat lines that it no longer keeps.
+// The store can delete the records `first` … `last` of this room: the room is closed, or no longer
+// needs them (`is_aside`).
 struct DiscardRange {
     RoomCode room;
     std::uint64_t first = 0, last = 0;

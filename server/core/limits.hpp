@@ -58,8 +58,9 @@ struct Limits {
     std::chrono::milliseconds empty_room_dies_after{
         900000}; // if nobody is connected and no match runs
     std::chrono::milliseconds reveal_timeout{10000};
-    std::chrono::milliseconds ready_taken_after{60000}; // between rounds
-    std::chrono::milliseconds abandoned_after{3600000}; // both away
+    std::chrono::milliseconds ready_taken_after{60000};  // between rounds
+    std::chrono::milliseconds abandoned_after{3600000};  // both away
+    std::chrono::milliseconds seat_key_lifetime{600000}; // of a key that moves a seat
     std::chrono::seconds longest_move{0}; // the most `patience` that a new room can have
     std::chrono::milliseconds shutdown_timeout{8000}; // never lifted
 

@@ -58,6 +58,12 @@ struct SeatTaken {
     std::optional<FreshMatch> fresh; // if a new match begins, because the last one is over
 };
 
+// To another device. The token before it no longer counts.
+struct SeatMoved {
+    Seat seat{};
+    TokenHash token{};
+};
+
 struct SeatLeft {
     Seat seat{};
     std::optional<FreshMatch> fresh; // if reveals were due: the match that had begun is void
@@ -123,6 +129,7 @@ struct Player {
     std::optional<protocol::Hash> commit; // to this match's shuffle
     bool agreed = false;                  // to the spectator delay, for this match
     int missed_reveals = 0;               // how often one didn't come in time
+    std::uint64_t moved_by = 0;           // the number of the last SeatMoved; 0: none
     // Never in a snapshot:
     bool rematch = false;
     std::optional<protocol::Secret> nonce; // behind the commitment
@@ -148,7 +155,13 @@ struct Snapshot {
 
 using RecordBody =
     std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed, TableAborted, Acted,
-                 MatchCutShort, RematchAsked, Chatted, RoomClosed, Snapshot>;
+                 MatchCutShort, RematchAsked, Chatted, RoomClosed, Snapshot, SeatMoved>;
+
+// Chat and moved seats come at any time. They don't touch the match and stop no clock, and a room
+// needs only the last ones: earlier ones are discarded by their numbers.
+inline bool is_aside(const RecordBody& body) {
+    return std::holds_alternative<Chatted>(body) || std::holds_alternative<SeatMoved>(body);
+}
 
 struct Record {
     std::uint64_t number = 0; // counts up from 1 over all rooms; a refused record leaves a gap

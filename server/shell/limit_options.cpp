@@ -138,6 +138,8 @@ constexpr Limit all_limits[]{
      "time until players count as ready for the next round"},
     {"--abandoned-after", &Limits::abandoned_after, NoLimit, Kept,
      "time until a match with both players away is abandoned"},
+    {"--seat-key-lifetime", &Limits::seat_key_lifetime, IsRefused, Kept,
+     "how long the link that moves a seat to another device works"},
     {"--longest-move", &Limits::longest_move, NoLimit, Kept,
      "longest time per move in new rooms without a clock, in whole seconds"},
     {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, Kept,

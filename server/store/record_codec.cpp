@@ -65,9 +65,10 @@ constexpr std::tuple members<core::Player>{
     field("commit", &core::Player::commit),
     field("seated_by", &core::Player::seated_by),
     optional("agreed", &core::Player::agreed),
-    optional("missed_reveals", &core::Player::missed_reveals)};
+    optional("missed_reveals", &core::Player::missed_reveals),
+    optional("moved_by", &core::Player::moved_by)};
 template <>
-constexpr std::size_t expected_members<core::Player> = 10; // no snapshot has `rematch` and `nonce`
+constexpr std::size_t expected_members<core::Player> = 11; // no snapshot has `rematch` and `nonce`
 
 template <>
 constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
@@ -82,6 +83,10 @@ constexpr std::tuple members<core::SeatTaken>{
     type("seat_taken"), field("seat", &core::SeatTaken::seat),
     field("name", &core::SeatTaken::name), field("token", &core::SeatTaken::token),
     field("fresh", &core::SeatTaken::fresh)};
+template <>
+constexpr std::tuple members<core::SeatMoved>{type("seat_moved"),
+                                              field("seat", &core::SeatMoved::seat),
+                                              field("token", &core::SeatMoved::token)};
 template <>
 constexpr std::tuple members<core::SeatLeft>{
     type("seat_left"), field("seat", &core::SeatLeft::seat), field("fresh", &core::SeatLeft::fresh),

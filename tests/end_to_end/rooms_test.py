@@ -202,6 +202,18 @@ async def taken_over(context):
     await world.close()
 
 
+@suite.case("a seat moves to another device with a key, once, and its old token no longer works")
+async def moved(context):
+    world = await context.world("moved")
+    await world.start_match([True, False])
+    await play_some(world, 3)
+    for _ in range(3):
+        await world.move_seat(0)
+        await play_some(world, 2)
+    await play_out(world)
+    await world.close()
+
+
 @suite.case("the loser of the last match starts the rematch, and chat reaches the right people")
 async def rematches(context):
     world = await context.world("rematch", seals=1, spectators="open", delay=3)

@@ -27,6 +27,8 @@ OK_OF_REQUEST = {
     "spectate": "ok_watching",
     "invitation": "ok_invitation",
     "resume": "ok_resumed",
+    "take_over": "ok_seated",
+    "move_seat": "ok_key",
     "list_rooms": "ok_rooms",
     "list_spectators": "ok_spectators",
     "ping": "ok_ping",

@@ -168,7 +168,7 @@ class World:
                     "bot": None,
                     "agreed": player.agreed,
                     "missed_reveals": 0,
-                    "claim_in": None if connected else AWAY,
+                    "claim_in": None if connected or self.over_days() else AWAY,
                     "overdue": seat == self.overdue,
                 }
             )
@@ -184,6 +184,10 @@ class World:
             "pairing": sum(player is not None for player in self.players) - 1,  # here, nobody leaves a seat
             "fair": dict(self.fair),
         }
+
+    def over_days(self):
+        """Whether absence doesn't count."""
+        return self.options["clock"] is None and self.options["patience"] >= 86400
 
     def room_changed(self, *, optional=False):
         state = self.room_state()
@@ -368,6 +372,38 @@ class World:
             must(await old.client.wait_closed() == 4001, f"replaced, closed with {old.client.close_code}")
             while old.client.pushes:
                 old.take(old.client.pushes.popleft())
+        self.room_changed()
+        player.viewer.expect_view(self.history, self.code, self.step)
+        await self.settle()
+
+    async def move_seat(self, seat):
+        """To a new device, sometimes as if the answer had been lost."""
+        self.step += 1
+        player = self.players[seat]
+        old = player.viewer
+        offer = await old.client.ok("move_seat")
+        self.server.secrets.add(offer["key"])
+        must(0 < offer["expires_in"] <= 600_000, f"move_seat: {offer}")
+        fields = {"key": offer["key"], "token": new_token()}
+        device = await self.connect(f"{seat} moved")
+        reply = await device.ok("take_over", **fields)
+        if self.rng.random() < 0.5:
+            first, device = device, await self.connect(f"{seat} moved again")
+            reply = await device.ok("take_over", **fields)
+            must(await first.wait_closed() == 4001, "the connection of the lost answer is still open")
+        due = {"room": self.code, "seat": seat, "token": fields["token"], "name": player.name}
+        must({name: reply[name] for name in due} == due, f"take_over: {reply}")
+        must(await old.client.wait_closed() == 4001, f"moved, closed with {old.client.close_code}")
+        while old.client.pushes:
+            old.take(old.client.pushes.popleft())
+        stranger = await self.connect("stranger")
+        await stranger.refused("resume", "bad_token", room=self.code, token=player.token)
+        await stranger.refused("take_over", "bad_token", key=offer["key"], token=new_token())
+        await stranger.close()
+        player.token = fields["token"]
+        self.server.secrets.add(player.token)
+        player.viewer = Viewer(device, seat, name=player.name)
+        player.viewer.floor = reply.arrival
         self.room_changed()
         player.viewer.expect_view(self.history, self.code, self.step)
         await self.settle()

@@ -218,7 +218,15 @@ class Steps {
     }
 
     protocol::RequestBody later_request() {
-        return protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
+        const std::uint8_t kind = input_.byte();
+        switch (kind % 4) {
+        case 0:
+            return protocol::MoveSeat{};
+        case 1:
+            return protocol::TakeOver{world_.last_key(), nonce_of(kind / 4 % 4)};
+        default:
+            return protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
+        }
     }
 
     std::string name() {

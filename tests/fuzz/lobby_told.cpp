@@ -1,5 +1,6 @@
 // Carries out the lobby's output and checks it.
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
 #include "server/store/record_codec.hpp"
@@ -133,6 +134,8 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
         require(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
         if (seated->token)
             tickets_.push_back({seated->room, *seated->token});
+    } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds)) {
+        last_key_ = protocol::from_base64url(key->key).value();
     } else if (is<protocol::LeaveRoom>(asked->body)) {
         peer.seated.reset();
         peer.room.reset();

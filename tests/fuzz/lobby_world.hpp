@@ -52,6 +52,9 @@ class LobbyWorld {
 
     const std::vector<Ticket>& tickets() const { return tickets_; }
 
+    // That a player was given; it may not work any more.
+    const protocol::Secret& last_key() const { return last_key_; }
+
     const std::map<server::core::RoomCode, server::core::RoomState>& rooms() const {
         return shadows_;
     }
@@ -111,6 +114,7 @@ class LobbyWorld {
     server::core::Time now_{std::chrono::milliseconds{1763640000000}};
     std::map<server::core::SessionId, Peer> peers_;
     std::vector<Ticket> tickets_;
+    protocol::Secret last_key_{};
     std::deque<server::core::Record> unstored_;
     std::deque<server::core::PasswordToHash> unhashed_;
     std::map<server::core::RoomCode, server::core::RoomState>

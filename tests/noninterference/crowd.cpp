@@ -2,6 +2,7 @@
 #include "tests/noninterference/crowd.hpp"
 
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 
 #include <utility>
 
@@ -128,6 +129,8 @@ void Crowd::read_reply(const Sent& sent) {
             person.turned_away = true;
     } else if (const auto* seated = std::get_if<protocol::Seated>(&ok->adds)) {
         read_seated(person, *seated);
+    } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok->adds)) {
+        person.key = protocol::from_base64url(key->key);
     } else if (asked.leaves && person.session == sent.to) {
         person.leave();
     }

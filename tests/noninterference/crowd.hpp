@@ -35,6 +35,7 @@ struct Person {
     std::optional<Seat> seat;
     std::set<SessionId> sessions;           // ever
     std::map<RoomCode, std::string> tokens; // of seats
+    std::optional<protocol::Secret> key;    // to one of them
     std::map<RoomCode, Eyes> eyes;          // how each room was ever seen
     bool turned_away = false;               // from a room without spectators
     int snapshots = 0;                      // of games that run

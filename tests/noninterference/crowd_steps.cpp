@@ -143,6 +143,9 @@ void Crowd::enter_anew(Person& person) {
     connect(person);
     if (!sits || !person.tokens.contains(room))
         return say(person, protocol::Spectate{room, person.name, "sesame"});
+    if (person.key) // from another device
+        return say(person, protocol::TakeOver{*std::exchange(person.key, std::nullopt),
+                                              some_token().value_or(protocol::Secret{7})});
     const std::string token = person.tokens[room], name = person.name.value_or("Nobody");
     switch (random_.below(4)) {
     case 0: // as if the answer had been lost
@@ -231,6 +234,8 @@ protocol::RequestBody Crowd::anything(const Person& person) {
         return protocol::Act{ply + random_.below(3), nonsense(), {}};
     case 14:
         return protocol::ListSpectators{};
+    case 17:
+        return protocol::MoveSeat{};
     case 16:
         return protocol::ReadInvitation{some_room(), "sesame"};
     case 15:

@@ -61,6 +61,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
         R"({"type":"invitation","id":7,"room":"K7QX2M","password":"p"})",
         R"({"type":"resume","id":7,"room":"K7QX2M","token":"t"})",
+        R"({"type":"take_over","id":7,"key":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y","token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
         R"({"type":"leave_room","id":7})",
         R"({"type":"ready","id":7,"commit":"20b278c8d43424106f7d680c3aee3d7f3e4a2d87d9b6c730acf8054edf80e945"})",
         R"({"type":"reveal","id":7,"nonce":"20b278c8d43424106f7d680c3aee3d7f3e4a2d87d9b6c730acf8054edf80e945"})",
@@ -73,6 +74,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"rematch","id":7})",
         R"({"type":"chat","id":7,"text":"t"})",
         R"({"type":"list_spectators","id":7})",
+        R"({"type":"move_seat","id":7})",
         R"({"type":"remove","id":7,"seat":1})",
         R"({"type":"remove","id":7,"spectator":1})",
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
@@ -114,7 +116,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
             const std::string what = good["type"].get<std::string>() + " " + place.back();
             const bool may_be_absent =
                 what == "spectate name" || what == "resume room" ||
-                (place.back() == "token" && what != "resume token") ||
+                (place.back() == "token" && what != "resume token" && what != "take_over token") ||
                 std::find(optional.begin(), optional.end(), place.back()) != optional.end();
             CAPTURE(without.dump());
             CHECK(accepted(without.dump()) == may_be_absent);
@@ -214,6 +216,10 @@ TEST_CASE("a chosen token is 32 bytes in base64url, with one spelling") {
         check_bad_request(quick(bad));
         check_bad_request(R"({"type":"create_room","id":7,"name":"A","token":")" + bad + "\"}");
         check_bad_request(R"({"type":"join_room","id":7,"room":"?","name":"A","token":")" + bad +
+                          "\"}");
+        check_bad_request(R"({"type":"take_over","id":7,"key":")" + bad + R"(","token":")" + good +
+                          "\"}");
+        check_bad_request(R"({"type":"take_over","id":7,"key":")" + good + R"(","token":")" + bad +
                           "\"}");
     }
 }

@@ -146,6 +146,10 @@ RequestBody RandomMessages::request_body() {
         return ListRooms{maybe(some_text)};
     case 14:
         return ListSpectators{};
+    case 17:
+        return TakeOver{bytes<32>(), bytes<32>()};
+    case 18:
+        return MoveSeat{};
     case 16:
         return ReadInvitation{text(6), maybe(some_text)};
     case 15:
@@ -189,8 +193,11 @@ RoomListing RandomMessages::listing() {
 
 Ok RandomMessages::ok() {
     Ok ok{static_cast<std::uint64_t>(whole()), {}};
-    switch (up_to(5)) {
+    switch (up_to(6)) {
     case 0:
+        break;
+    case 5:
+        ok.adds = SeatKey{text(43), whole()};
         break;
     case 4:
         ok.adds =

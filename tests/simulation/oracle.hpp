@@ -111,7 +111,7 @@ class Oracle {
         std::map<std::uint64_t, Past> past;
         std::vector<server::core::ChatLine> chat;
         PerSeat<std::uint64_t> seated_by; // the number of the record that took the seat
-        PerSeat<Millis> seated_at;
+        PerSeat<Millis> seated_at, moved_at;
         PerSeat<int> missed_reveals;
         std::vector<std::string> log; // all its records
         Account account;
@@ -120,7 +120,7 @@ class Oracle {
     struct Made {
         std::string room;
         Times times;
-        bool is_chat = false;
+        bool is_aside = false;
     };
 
     struct Asked {
@@ -140,6 +140,7 @@ class Oracle {
 
     void apply(const server::core::Record& record, const std::string& text);
     void took_seat(Known& known, Seat seat, std::uint64_t record);
+    void moved_seat(Known& known, const server::core::SeatMoved& moved);
     void check_step(const server::core::RoomState& room, const server::core::Acted& acted) const;
     std::size_t seats_of(const server::core::TokenHash& token) const;
     void check_acknowledged(const server::core::Lobby& lobby, const Kept& kept) const;

@@ -88,9 +88,9 @@ std::optional<Millis> Oracle::requested_at(const Record& record) const {
 }
 
 void Oracle::made(const Record& record) {
-    const bool is_chat = std::holds_alternative<server::core::Chatted>(record.body);
+    const bool is_aside = server::core::is_aside(record.body);
     const Times times{record.clock_left, record.absence};
-    made_[record.number] = {record.room, times, is_chat};
+    made_[record.number] = {record.room, times, is_aside};
     const auto found = rooms_.find(record.room);
     if (found == rooms_.end() || found->second.state.closed)
         return; // it opens the room
@@ -137,7 +137,7 @@ void Oracle::answered_clocks(std::uint64_t number, server::core::Stored result) 
         return;
     if (const auto found = rooms_.find(made->second.room); found != rooms_.end()) {
         found->second.account.record_answered(now());
-        if (result == server::core::Stored::Full && !made->second.is_chat)
+        if (result == server::core::Stored::Full && !made->second.is_aside)
             found->second.account.record_refused(made->second.times, now());
     }
     if (result == server::core::Stored::Full)
@@ -146,7 +146,7 @@ void Oracle::answered_clocks(std::uint64_t number, server::core::Stored result) 
 
 void Oracle::apply_clocks(Known& known, const Record& record, bool begins) {
     const auto made = made_.extract(record.number);
-    if (made.empty() || made.mapped().is_chat)
+    if (made.empty() || made.mapped().is_aside)
         return;
     const Times stored{record.clock_left, record.absence};
     require(stored == made.mapped().times, "P25", "a record is stored with other clocks");

@@ -88,6 +88,8 @@ void Oracle::apply(const Record& record, const std::string& text) {
         took_seat(known, Seat::Zero, record.number);
     else if (const auto* taken = std::get_if<server::core::SeatTaken>(&record.body))
         took_seat(known, taken->seat, record.number);
+    else if (const auto* moved = std::get_if<server::core::SeatMoved>(&record.body))
+        moved_seat(known, *moved);
     apply_clocks(known, record, first || room.fresh.match != match);
     Past& past = known.past[room.seq] = {room.match,
                                          room.fresh.match,
@@ -112,6 +114,12 @@ void Oracle::took_seat(Known& known, Seat seat, std::uint64_t record) {
     known.missed_reveals[seat] = 0;
     require(seats_of(known.state.players[seat]->token) == 1, "P2",
             "one request, repeated, took two seats");
+}
+
+void Oracle::moved_seat(Known& known, const server::core::SeatMoved& moved) {
+    known.moved_at[moved.seat] = now();
+    require(seats_of(moved.token) == 1, "P2", "a seat was moved onto another one");
+    ground_.count("seat moved");
 }
 
 // The player in this seat asked for it, or a bot has the seat.

@@ -19,6 +19,8 @@ std::optional<protocol::Secret> chosen_token(const protocol::RequestBody& reques
         return create->token;
     if (const auto* join = as<protocol::JoinRoom>(request))
         return join->token;
+    if (const auto* take_over = as<protocol::TakeOver>(request))
+        return take_over->token;
     const auto* quick = as<protocol::QuickMatch>(request);
     return quick ? quick->token : std::nullopt;
 }
@@ -115,7 +117,8 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
         return told(*list);
     if (const auto* invitation = std::get_if<protocol::Invitation>(&ok.adds))
         return told(*invitation);
-    if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request))
+    if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request) ||
+        is<protocol::MoveSeat>(request))
         return;
     const RoomState& room = known(session.room);
     const auto player = session.seat ? room.players[*session.seat] : std::nullopt;
@@ -163,8 +166,10 @@ void Oracle::told_seated(Session& session, const Asked& asked, const protocol::S
     Known& known = rooms_.at(seated.room);
     const auto* resume = as<protocol::Resume>(*asked.body);
     const auto chosen = chosen_token(*asked.body);
-    // (A seat is taken while no match runs, so its time doesn't matter.)
-    const bool comes_back = resume || chosen;
+    // (A seat is taken while no match runs, so its time doesn't matter. One that moves has its new
+    // player once that is stored.)
+    const bool moves = is<protocol::TakeOver>(*asked.body) && known.moved_at[*seated.seat] == now();
+    const bool comes_back = (resume || chosen) && !moves;
     known.account.sat(room, *seated.seat, session.id, comes_back ? asked.at : now());
     const auto& player = room.players[*seated.seat];
     const auto& token = resume ? resume->token : seated.token.value_or("");
@@ -207,6 +212,10 @@ void Oracle::told(const protocol::Invitation& invitation) const {
 void Oracle::told_error(const Session& session, const Asked& asked,
                         const protocol::Error& error) const {
     const auto* act = as<protocol::Act>(*asked.body);
+    const auto* take_over = as<protocol::TakeOver>(*asked.body);
+    require(!take_over || error.code != ErrorCode::BadToken ||
+                !holds(protocol::base64url(take_over->token)),
+            "P2", "a seat has moved, and its new token is refused");
     if (error.code == ErrorCode::RateLimited)
         ground_.count("rate limited");
     if (error.code == ErrorCode::StorageFull)

@@ -2,6 +2,7 @@
 #include "tests/simulation/raw.hpp"
 
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 
 #include <utility>
 
@@ -180,9 +181,13 @@ void Raw::hear_ok(const protocol::Ok& ok) {
             evening_.tokens.push_back({seated->room, *seated->token});
         }
     }
+    if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds))
+        take_over_ = {*protocol::from_base64url(key->key), new_secret()};
     if (pending.empty() || !pending.mapped().body)
         return;
     const protocol::RequestBody& body = *pending.mapped().body;
+    if (is<protocol::TakeOver>(body))
+        take_over_.reset();
     if (is<protocol::LeaveRoom>(body)) {
         seated_.reset();
         if (match_over_)
@@ -205,6 +210,8 @@ void Raw::hear_error(const protocol::Error& error) {
     if (join_ && as<protocol::JoinRoom>(body) && *as<protocol::JoinRoom>(body) == *join_ &&
         error.code != protocol::ErrorCode::RateLimited)
         join_.reset();
+    if (is<protocol::TakeOver>(body) && error.code == protocol::ErrorCode::BadToken)
+        take_over_.reset(); // the token before it is still good
     const bool resumes = is<protocol::Resume>(body);
     if (resumes && error.code == protocol::ErrorCode::BadToken)
         token_.reset();

@@ -61,6 +61,7 @@ class Raw final : public Visitor, public End {
     void make_noise_with_a_seat();
     protocol::RequestBody anything();
     void send_spoilt();
+    protocol::Secret new_secret();
     std::string some_code();
     std::optional<protocol::Secret> some_token();
 
@@ -87,7 +88,8 @@ class Raw final : public Visitor, public End {
 
     // What it keeps across connections.
     std::optional<std::string> room_, token_;
-    std::optional<protocol::JoinRoom> join_; // not answered yet
+    std::optional<protocol::JoinRoom> join_;      // not answered yet
+    std::optional<protocol::TakeOver> take_over_; // its key may not work any more
     std::map<protocol::MatchId, protocol::Secret> nonces_;
     std::optional<protocol::Act> wanted_; // requested, not answered yet
     std::vector<protocol::Act> played_;

@@ -23,6 +23,10 @@ void Raw::make_noise() {
 
 void Raw::make_noise_with_a_seat() {
     const bool in_match = seated_ && view_;
+    if (in_match && random_.one_in(6)) { // and takes it over once its connection is gone
+        send(protocol::MoveSeat{});
+        return;
+    }
     switch (in_match ? random_.below(5) : 4) {
     case 0:
         if (!played_.empty()) {
@@ -64,7 +68,7 @@ std::optional<protocol::Secret> Raw::some_token() {
 }
 
 protocol::RequestBody Raw::anything() {
-    switch (random_.below(44)) {
+    switch (random_.below(45)) {
     case 0:
         return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
@@ -104,6 +108,9 @@ protocol::RequestBody Raw::anything() {
         return protocol::ListRooms{};
     case 19:
         return protocol::ListSpectators{};
+    case 23: // never a key of another player, who would lose the seat
+        return protocol::TakeOver{protocol::Secret{static_cast<std::uint8_t>(random_.below(4))},
+                                  new_secret()};
     case 21:
     case 22:
         return protocol::ReadInvitation{some_code(), {}};

@@ -27,19 +27,26 @@ void Raw::enter() {
         return go_home();
     if (!once_in(again_after))
         return;
-    if (token_) {
+    if (take_over_) {
+        send(*take_over_);
+    } else if (token_) {
         send(protocol::Resume{random_.one_in(3) ? std::nullopt : room_, *token_, {}});
     } else if (join_) {
         ground_.count("join sent again");
         send(*join_);
     } else if (code) {
         join_ = {*code, "Raw" + std::to_string(machine_),
-                 evening_.plan.tables[person_.table].options.password, protocol::Secret{}};
-        for (auto& byte : *join_->token)
-            byte = static_cast<std::uint8_t>(random_.next());
+                 evening_.plan.tables[person_.table].options.password, new_secret()};
         for (auto times = 1 + random_.below(2); times > 0; --times)
             send(*join_);
     }
+}
+
+protocol::Secret Raw::new_secret() {
+    protocol::Secret secret{};
+    for (auto& byte : secret)
+        byte = static_cast<std::uint8_t>(random_.next());
+    return secret;
 }
 
 void Raw::play() {

@@ -174,7 +174,8 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
 
 // Servers of release 0.1.0 don't know chosen tokens.
 bool Session::send_without_token(Sent& sent, const protocol::Error& error) {
-    if (error.code != protocol::ErrorCode::BadRequest || !traits_of(sent.body).token)
+    if (error.code != protocol::ErrorCode::BadRequest || !traits_of(sent.body).token ||
+        is<protocol::TakeOver>(sent.body))
         return false;
     forget_asked_for(sent.body);
     choose_token(sent.body, std::nullopt);

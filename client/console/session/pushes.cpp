@@ -34,10 +34,11 @@ void Session::note_readiness(const protocol::RoomInfo& shown, int missed_before)
     // Without this, a program that can't reveal would cancel one shuffle after the other.
     if (shown.phase == Phase::Playing || missed_reveals(shown, model_.seat) > missed_before)
         wants_match_ = false;
-    model_.gets_ready = wants_match_ && self != nullptr && !self->ready &&
-                        shown.phase == Phase::Waiting && !offers_delay(shown.options);
+    const bool waits = shown.phase == Phase::Waiting && !offers_delay(shown.options);
+    const bool commits_anew = std::exchange(commits_anew_, false) && waits;
+    model_.gets_ready = wants_match_ && self != nullptr && waits && (!self->ready || commits_anew);
     wants_ready_ = wants_ready_ || model_.gets_ready;
-    const bool am_ready = self != nullptr && self->ready &&
+    const bool am_ready = self != nullptr && self->ready && !commits_anew &&
                           (shown.phase != Phase::Waiting || self->agreed == agrees(shown));
     const bool asked = std::any_of(unanswered_.begin(), unanswered_.end(), [](const auto& sent) {
         return is<protocol::Ready>(sent.second.body);

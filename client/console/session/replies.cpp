@@ -13,7 +13,8 @@ namespace jaipur::client::session {
 namespace {
 
 template <class T>
-concept TakesSeat = OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch>;
+concept TakesSeat =
+    OneOf<T, protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch, protocol::TakeOver>;
 
 // Requests whose replies need no cleanup. (Replies to the others end a pending action, a seat or
 // the attempt to get ready.)
@@ -21,7 +22,7 @@ template <class T>
 concept NeedsNoCleanup =
     OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::Ping, protocol::Reveal,
           protocol::Resign, protocol::ClaimWin, protocol::AskRematch, protocol::SendChat,
-          protocol::ListSpectators, protocol::Remove>;
+          protocol::ListSpectators, protocol::Remove, protocol::MoveSeat>;
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
@@ -78,7 +79,8 @@ void Session::receive(const protocol::Error& error) {
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
-        [](const OneOf<protocol::Pong, protocol::Invitation> auto&) {}, // whoever asked takes it
+        // Whoever asked takes them.
+        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey> auto&) {},
         [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
         [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {
@@ -172,11 +174,14 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
                                   std::string(words::who_reads_spectators));
             say_name(seated);
         },
-        [&](const TakesSeat auto&) {
+        [&](const TakesSeat auto& body) {
             if (!seated.seat || !seated.token)
                 return;
-            enter_room(seated.room, seated.seat, shuffle::Verifier::Entrance::SatDown);
+            constexpr bool moved = std::same_as<decltype(body), const protocol::TakeOver&>;
+            using enum shuffle::Verifier::Entrance;
+            enter_room(seated.room, seated.seat, moved ? Late : SatDown);
             wants_match_ = true;
+            commits_anew_ = moved;
             const std::string name = seated.name.value_or(model_.name);
             place_ = SeatRecord{model_.server, seated.room, seated.seat, *seated.token, name, {}};
             seats_.keep(*own_seat());
@@ -303,7 +308,7 @@ void Session::clear_room() {
         seats_.release();
     place_ = {};
     forget_action();
-    wants_ready_ = wants_match_ = model_.gets_ready = false;
+    wants_ready_ = wants_match_ = commits_anew_ = model_.gets_ready = false;
     model_.room_code.reset();
     model_.seat.reset();
     model_.room.reset();

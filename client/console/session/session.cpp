@@ -84,9 +84,12 @@ std::optional<SeatRecord> Session::asked_for(const protocol::RequestBody& body) 
     if (!traits.token)
         return std::nullopt;
     const auto room = traits.room ? protocol::room_code(*traits.room) : std::nullopt;
-    return SeatRecord{model_.server, room.value_or(""),
-                      std::nullopt,  protocol::base64url(*traits.token),
-                      *traits.name,  {}};
+    return SeatRecord{model_.server,
+                      room.value_or(""),
+                      std::nullopt,
+                      protocol::base64url(*traits.token),
+                      traits.name ? *traits.name : model_.name,
+                      {}};
 }
 
 void Session::forget_asked_for(const protocol::RequestBody& body) {

@@ -195,6 +195,7 @@ class Session final : public Controls, public ConnectionEvents {
     // The user took a seat, went back to one, or wants a rematch: that counts as being ready for
     // the next match, unless there is something to agree to.
     bool wants_match_ = false;
+    bool commits_anew_ = false; // the secret behind the seat's commitment, if any, is elsewhere
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
     std::optional<SteadyTime> online_since_, opening_until_, quit_at_;

@@ -42,6 +42,10 @@ Traits traits_of(const RequestBody& request) {
         [](const Resume&) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
         },
+        [](const TakeOver& take_over) {
+            return Traits{
+                .offline = Offline::Repeated, .takes_seat = true, .token = &take_over.token};
+        },
         [](const ListRooms&) { return Traits{.offline = Offline::Repeated}; },
         [](const OneOf<Ping, Ready, ListSpectators> auto&) { return Traits(); },
         [](const Reveal&) { return Traits{.repeated_when_full = true}; },
@@ -49,7 +53,7 @@ Traits traits_of(const RequestBody& request) {
             const bool takes = std::holds_alternative<Take>(act.action);
             return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
         },
-        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove> auto&) {
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove, MoveSeat> auto&) {
             return Traits{.offline = Offline::UserIsTold};
         },
         [](const SendChat&) { return Traits{.offline = Offline::SentLater}; },
@@ -64,6 +68,8 @@ void choose_token(RequestBody& request, const std::optional<Secret>& token) {
         join->token = token;
     else if (auto* quick = as<QuickMatch>(request))
         quick->token = token;
+    else if (auto* take_over = as<TakeOver>(request); take_over && token)
+        take_over->token = *token;
 }
 
 } // namespace jaipur::client::session

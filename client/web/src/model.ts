@@ -117,6 +117,9 @@ export interface Controls {
   invitation(room: string, password?: string): Promise<Outcome<{invitation: Invitation}>>;
   resume(seat: SavedSeat): Promise<Outcome>;
   forget(seat: SavedSeat): void;
+  // A key for our seat: another device that takes it over with the key within `expiresIn` ms has the seat from then on.
+  moveSeat(): Promise<Outcome<{key: string; expiresIn: number}>>;
+  takeOver(key: string): Promise<Outcome<{room: string}>>;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;

@@ -1,5 +1,6 @@
 #include "server/core/lobby/entry.hpp"
 
+#include "common/overloaded.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/bot/bot.hpp"
@@ -42,7 +43,7 @@ EntryFacts facts(const protocol::ReadInvitation& request) {
     return {nullptr, &request.room, pointer(request.password), &Room::may_join};
 }
 
-EntryFacts facts(const protocol::Resume&) {
+EntryFacts facts(const OneOf<protocol::Resume, protocol::TakeOver> auto&) {
     return {};
 }
 

@@ -1,6 +1,7 @@
-// The ways into a room: create_room, join_room, quick_match, spectate, resume; and invitation,
-// which tells about a room exactly to those who could join it. Each request is prepared, which may
-// take a while (see Admission), then served; a repeat of an earlier one is answered before.
+// The ways into a room: create_room, join_room, quick_match, spectate, resume, take_over; and
+// invitation, which tells about a room exactly to those who could join it. Each request is
+// prepared, which may take a while (see Admission), then served; a repeat of an earlier one is
+// answered before.
 #pragma once
 
 #include "server/core/lobby/admission.hpp"
@@ -52,6 +53,7 @@ class Entry {
     void enter(const Caller& caller, const protocol::Spectate& request);
     void enter(const Caller& caller, const protocol::ReadInvitation& request);
     void enter(const Caller& caller, const protocol::Resume& request);
+    void enter(const Caller& caller, const protocol::TakeOver& request);
     // Joins, or waits for its turn. Returns an error only if the caller may not join; then the
     // caller has no answer yet.
     std::optional<protocol::ErrorCode> join(const Caller& caller, RoomSlot& slot,

@@ -20,7 +20,7 @@ bool begins_further_match(const RecordBody& body) {
             return has.fresh.has_value();
         },
         [](const OneOf<RoomOpened, BecameReady, Revealed, Acted, MatchCutShort, Chatted, RoomClosed,
-                       Snapshot> auto&) { return false; },
+                       Snapshot, SeatMoved> auto&) { return false; },
     };
     return std::visit(each, body);
 }
@@ -33,10 +33,10 @@ void housekeeping(const RoomState& room, const Change& change, const Record& rec
         out.finished.push_back({record.at, replay(room)});
     if (room.closed)
         out.discarded.push_back({room.code, 0, record.number});
-    if (change.forgotten_chat)
-        out.discarded.push_back({room.code, *change.forgotten_chat, *change.forgotten_chat});
-    // Chat is discarded by record number, so no snapshot may have the number of a chat record.
-    if (room.closed || std::holds_alternative<Chatted>(record.body))
+    if (change.forgotten)
+        out.discarded.push_back({room.code, *change.forgotten, *change.forgotten});
+    // They are discarded by record number, so no snapshot may have the number of one of them.
+    if (room.closed || is_aside(record.body))
         return;
     ++record_count;
     if (!begins_further_match(record.body) && record_count <= many_records)

@@ -1,5 +1,6 @@
 #include "server/core/lobby/lobby.hpp"
 
+#include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 #include "server/core/lobby/removal.hpp"
 
@@ -176,6 +177,12 @@ void Lobby::remove(RoomSlot& slot, SessionId id, Time now, Output& out) {
     end_session(id, now, out);
 }
 
+// Their seat has moved to another session, whether or not that is still there.
+void Lobby::replace(SessionId id, Time now, Output& out) {
+    out.deliveries.emplace_back(Disconnect{id, CloseCode::Replaced});
+    end_session(id, now, out);
+}
+
 // ---- requests -----------------------------------------------------------------------------------
 
 void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& request) {
@@ -221,7 +228,11 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         }
         return rooms_.submit(*slot, std::move(*body), caller);
     }
-    caller.grant(std::move(std::get<Granted>(decision).adds));
+    auto& adds = std::get<Granted>(decision).adds;
+    if (const auto* key = std::get_if<protocol::SeatKey>(&adds))
+        rooms_.issue_key(*slot, *slot->room.seat_of(caller.id),
+                         protocol::sha256(*protocol::from_base64url(key->key)), caller.now);
+    caller.grant(std::move(adds));
     // Without a record: a player leaves whose seat is kept, a spectator leaves or is removed.
     if (std::holds_alternative<protocol::LeaveRoom>(request)) {
         caller.session.room.reset();

@@ -101,6 +101,7 @@ class Lobby {
     void end_session(SessionId id, Time now, Output& out);
     void leave(RoomSlot& slot, SessionId id, Time now, Output& out);
     void remove(RoomSlot& slot, SessionId id, Time now, Output& out);
+    void replace(SessionId id, Time now, Output& out);
 
     void serve_request(const Caller& caller, const protocol::RequestBody& request);
     void serve(const Caller& caller, const protocol::EntryRequest& request);

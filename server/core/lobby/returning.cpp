@@ -1,4 +1,5 @@
-// Returning to a seat: by resume, or by repeating the request that took it.
+// Returning to a seat: by resume, by repeating the request that took it, or with a key from another
+// device.
 #include "common/overloaded.hpp"
 #include "protocol/hash.hpp"
 #include "server/core/lobby/entry.hpp"
@@ -19,6 +20,7 @@ std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
         [](const OneOf<protocol::CreateRoom, protocol::JoinRoom, protocol::QuickMatch> auto& body) {
             return body.token;
         },
+        [](const protocol::TakeOver& body) { return std::optional(body.token); },
         [](const OneOf<protocol::Spectate, protocol::ReadInvitation, protocol::Resume> auto&)
             -> std::optional<Token> { return std::nullopt; },
     };
@@ -42,6 +44,22 @@ void Entry::enter(const Caller& caller, const protocol::Resume& request) {
     sit_again(caller, *slot, *seat, std::nullopt);
     if (request.chat_after)
         slot->room.tell_chat_since(Time(milliseconds(*request.chat_after)), caller.id, caller.out);
+}
+
+void Entry::enter(const Caller& caller, const protocol::TakeOver& request) {
+    const auto found = rooms_.with_key(protocol::sha256(request.key), caller.now);
+    if (!found)
+        return caller.refuse(ErrorCode::BadToken);
+    RoomSlot& slot = *found->slot;
+    if (!rooms_.is_turn_of(caller, slot))
+        return;
+    // The address before still counts for the seat, unless a restart has forgotten it.
+    if (slot.players_from[found->seat].is_this_machine())
+        rooms_.set_player_address(slot, found->seat, caller.session.address, caller.now);
+    const std::string& name = slot.room.state().players[found->seat]->name;
+    rooms_.submit(
+        slot, SeatMoved{found->seat, protocol::sha256(request.token)}, caller,
+        protocol::Seated{slot.code, found->seat, protocol::base64url(request.token), name});
 }
 
 void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,

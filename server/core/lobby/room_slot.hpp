@@ -6,6 +6,7 @@
 #include "server/core/room/room.hpp"
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -70,12 +71,13 @@ struct RoomSlot {
     // for the rematch; this machine if unknown, or if a bot sits there.
     PerSeat<Address> players_from;
     std::vector<Address> barred;  // the owner removed somebody from there; the newest last
-    std::size_t record_count = 0; // stored records, not counting chat
+    std::size_t record_count = 0; // stored records, not counting those aside
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
-    std::optional<Time> scheduled;                  // its earliest entry in the schedule
-    std::optional<QuickMatchKey> offered;           // its entry in `QuickMatchOffers`
-    PerSeat<std::optional<TokenHash>> filed_tokens; // its entries in `SeatTokens`
+    std::optional<Time> scheduled;                        // its earliest entry in the schedule
+    std::optional<QuickMatchKey> offered;                 // its entry in `QuickMatchOffers`
+    std::array<std::optional<TokenHash>, 3> filed_tokens; // its entries in `SeatTokens`
+    PerSeat<std::optional<TokenHash>> filed_keys;         // its entries in `SeatKeys`
 
     bool is_open() const { return room.state().opened != 0; }
 

@@ -82,6 +82,7 @@ void Rooms::remove(RoomSlot& slot) {
     public_.erase(slot.code);
     quick_match_.remove(slot);
     seat_tokens_.remove(slot);
+    seat_keys_.remove(slot);
     visitors_.remove_room(slot.opener, slot.code);
     for (const Address& player : slot.players_from.values)
         visitors_.remove_room(player, slot.code);

@@ -5,6 +5,7 @@
 #include "server/core/lobby/quick_match.hpp"
 #include "server/core/lobby/room_slot.hpp"
 #include "server/core/lobby/schedule.hpp"
+#include "server/core/lobby/seat_keys.hpp"
 #include "server/core/lobby/seat_tokens.hpp"
 #include "server/core/lobby/session.hpp"
 #include "server/core/visitors.hpp"
@@ -42,6 +43,15 @@ class Rooms {
 
     // See SeatTokens.
     RoomSlot* with_seat(const TokenHash& token) const { return seat_tokens_.find(token); }
+
+    // See SeatKeys.
+    void issue_key(RoomSlot& slot, Seat seat, const TokenHash& key, Time now) {
+        seat_keys_.issue(slot, seat, key, now + limits_.seat_key_lifetime);
+    }
+
+    std::optional<SeatKeys::Found> with_key(const TokenHash& key, Time now) const {
+        return seat_keys_.find(key, now);
+    }
 
     RoomCode unused_code() const;
     // Creates a room with this code, for a player in seat 0; the caller submits its first record.
@@ -89,6 +99,7 @@ class Rooms {
     std::map<RoomCode, RoomSlot*> public_; // open ones
     QuickMatchOffers quick_match_;
     SeatTokens seat_tokens_;
+    SeatKeys seat_keys_;
     std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
     Schedule schedule_;
     std::uint64_t last_record_ = 0;

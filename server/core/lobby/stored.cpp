@@ -31,7 +31,10 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
 
 void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
     const auto* left = std::get_if<SeatLeft>(&flight.record.body);
-    const auto sat_there = left ? slot.room.at(left->seat) : std::nullopt;
+    const auto* moved = std::get_if<SeatMoved>(&flight.record.body);
+    const auto sat_there = left    ? slot.room.at(left->seat)
+                           : moved ? slot.room.at(moved->seat)
+                                   : std::nullopt;
     const Change change = slot.room.apply(flight.record, now);
     std::optional<SessionId> newcomer;
     Session* session = flight.answer ? find_session(flight.answer->session) : nullptr;
@@ -53,6 +56,10 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
                 remove(slot, *sat_there, now, out);
             else if (!gone.removed && session)
                 session->room.reset();
+        },
+        [&](const SeatMoved&) {
+            if (sat_there)
+                replace(*sat_there, now, out);
         },
         [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
         // `tell` says it all.

@@ -66,6 +66,15 @@ class Applying {
             begin_match(*taken.fresh);
     }
 
+    void operator()(const SeatMoved& moved) {
+        Player& player = seated(moved.seat);
+        require(!player.bot);
+        player.token = moved.token;
+        if (player.moved_by > 0)
+            change_.forgotten = player.moved_by;
+        player.moved_by = record_.number;
+    }
+
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
         room_.players[left.seat].reset();
@@ -142,7 +151,7 @@ class Applying {
         room_.chat.push_back(
             {record_.number, line.seat, line.name, line.text, record_.at, to_players});
         if (room_.chat.size() > chat_lines_kept) {
-            change_.forgotten_chat = room_.chat.front().number;
+            change_.forgotten = room_.chat.front().number;
             room_.chat.erase(room_.chat.begin());
         }
     }
@@ -270,7 +279,7 @@ class Applying {
 
 Change apply(RoomState& room, const Record& record) {
     require(!room.closed && is_first(record.body) == (room.opened == 0));
-    if (!std::holds_alternative<Chatted>(record.body)) { // chat doesn't stop clocks
+    if (!is_aside(record.body)) {
         room.absence = record.absence;
         // Without a clock, the time for an action starts anew: no record comes in the middle of
         // one. (Release 0.1.0 stored 0.)

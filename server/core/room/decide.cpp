@@ -48,6 +48,9 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
             return seat ? decide_list() : refuse(ErrorCode::NotAPlayer);
         },
         [&](const protocol::Remove& remove) { return by_player(&Room::decide_remove, remove); },
+        [&](const protocol::MoveSeat&) {
+            return seat ? decide_key(entropy) : refuse(ErrorCode::NotAPlayer);
+        },
     };
     return std::visit(each, request);
 }
@@ -164,6 +167,12 @@ Decision Room::decide_list() const {
     for (const Watcher& watcher : std::span(watchers_).subspan(left_out))
         list.spectators.push_back({watcher.number, watcher.name});
     return Granted{std::move(list)};
+}
+
+// The lobby keeps the key.
+Decision Room::decide_key(const Entropy& entropy) const {
+    return Granted{protocol::SeatKey{protocol::base64url(draw<Token>(entropy)),
+                                     limits_.seat_key_lifetime.count()}};
 }
 
 Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {

@@ -20,7 +20,7 @@ Change Room::apply(const Record& record, Time now) {
     const Phase before = state_.match.phase;
     const bool was_deserted = is_deserted();
     const Change change = core::apply(state_, record);
-    if (!std::holds_alternative<Chatted>(record.body)) { // chat doesn't stop clocks
+    if (!is_aside(record.body)) {
         // Nobody's clock is charged for the store's time.
         clocks_ = {state_.absence, state_.clock_left, now};
         is_late_ = false;

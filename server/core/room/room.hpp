@@ -118,6 +118,8 @@ class Room {
 
     std::optional<SessionId> at(Seat seat) const { return seats_[seat].session; }
 
+    std::optional<Seat> seat_of(SessionId session) const;
+
     bool is_seated(SessionId session) const { return seat_of(session).has_value(); }
 
     void set_lag(SessionId session, milliseconds lag);
@@ -164,7 +166,6 @@ class Room {
     bool is_bot(Seat seat) const;
     bool is_away(Seat seat) const; // a person who is not connected
     bool is_deserted() const;
-    std::optional<Seat> seat_of(SessionId session) const;
     std::optional<Seat> free_seat() const;
     std::vector<std::string> player_names() const;
     void rename_watchers();
@@ -190,6 +191,7 @@ class Room {
     SeatLeft freed(Seat seat, const Entropy& entropy) const;
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;
     Decision decide_list() const;
+    Decision decide_key(const Entropy& entropy) const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
     void match_timers(FirstTimer& timers) const;

@@ -64,7 +64,7 @@ struct Change {
     bool table = false; // the commitments have been published
     bool match_over = false;
     std::optional<std::uint64_t>
-        forgotten_chat; // the record number of a chat line that the room no longer keeps
+        forgotten; // the number of an earlier record, of those aside, that the room no longer needs
     // What open spectators now see that they didn't before, if anything.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };

@@ -125,7 +125,7 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
 }
 
 void Room::not_stored(const Record& record, Time now) {
-    if (!std::holds_alternative<Chatted>(record.body))
+    if (!is_aside(record.body))
         clocks_ = {record.absence, record.clock_left, now + storage_retry};
     if (std::holds_alternative<Revealed>(record.body))
         table_since_ = now; // a full disk must not count as a missed reveal

@@ -1,6 +1,7 @@
 // Sessions that end and return: kept seats.
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
+#include "protocol/hash.hpp"
 #include "server/core/room/state.hpp"
 #include "tests/client/network.hpp"
 
@@ -150,6 +151,49 @@ TEST_CASE("a crash between commit and reveal voids nothing") {
     network.settle();
     CHECK(network.room(couple.room).match.phase == Phase::Playing);
     CHECK(network.room(couple.room).aborted == 0);
+}
+
+TEST_CASE("a seat moves to another device, even before the match, and its secret is drawn anew") {
+    for (const bool plays : {false, true}) {
+        CAPTURE(plays);
+        Network network(17);
+        Couple couple = sit_down(network, plays ? protocol::CreateOptions() : undecided());
+        if (!plays)
+            couple.host->session.request(protocol::LeaveRoom{});
+        network.settle();
+        if (!plays) { // alone in a room, and ready
+            couple.host->session.request(protocol::CreateRoom{"Asha", {}});
+            network.settle();
+        }
+        const std::string room = *couple.host->model().room_code;
+        protocol::TakeOver take_over;
+        couple.host->session.request(protocol::MoveSeat{}, [&](const Controls::Reply& reply) {
+            const auto& ok = std::get<protocol::Ok>(reply);
+            take_over.key = *protocol::from_base64url(std::get<protocol::SeatKey>(ok.adds).key);
+        });
+        network.settle();
+        auto phone = network.client("Somebody");
+        phone->session.request(take_over);
+        network.settle();
+        CHECK(phone->model().room_code == room);
+        CHECK(phone->model().seat == Seat::Zero);
+        CHECK(couple.host->model().link.state == LinkState::Closed);
+        if (!plays) {
+            couple.guest->session.request(protocol::LeaveRoom{});
+            network.settle();
+            couple.guest->session.request(protocol::JoinRoom{room, "Ravi", std::nullopt});
+            network.settle();
+        }
+        CHECK(network.room(room).match.phase == Phase::Playing);
+        CHECK(network.room(room).aborted == 0);
+        phone.reset();
+        auto again = network.client("Somebody"); // the phone has kept it
+        REQUIRE(again->model().kept.size() == 1);
+        CHECK(again->model().kept[0].name == "Asha");
+        again->session.resume(again->model().kept[0]);
+        network.settle();
+        CHECK(again->model().room_code == room);
+    }
 }
 
 TEST_CASE("quitting gives up a waiting seat and keeps one in a running match") {

@@ -17,6 +17,8 @@ SOUND = {
     "spectate": {"room": "222222", "name": "A", "password": "x"},
     "invitation": {"room": "222222", "password": "x"},
     "resume": {"room": "222222", "token": "A" * 43},
+    "take_over": {"key": "A" * 43, "token": "A" * 43},
+    "move_seat": {},
     "leave_room": {},
     "ready": {"commit": "00" * 32, "delay": 4, "pairing": 1},
     "reveal": {"nonce": "00" * 32},
@@ -67,6 +69,8 @@ def malformed_requests():
     for token in ("", "A" * 42, "A" * 44, "A" * 42 + "B", "A" * 42 + "=", "A" * 42 + "+", "é" * 43, CANARY):
         for kind in ("create_room", "join_room", "quick_match"):
             yield kind, SOUND[kind] | {"token": token}
+        for field in ("key", "token"):
+            yield "take_over", SOUND["take_over"] | {field: token}
     for target in ({"seat": 2}, {"seat": -1}, {"seat": 1, "spectator": 1}, {"seat": None, "spectator": 1}):
         yield "remove", target
     for number in (-1, 1.0, "1", None, True, [], 2**53, 2**64, -(2**63), CANARY):

@@ -147,6 +147,7 @@ async def order_of_checks(context):
         ("rematch", {}),
         ("chat", {"text": "x"}),
         ("list_spectators", {}),
+        ("move_seat", {}),
         ("remove", {"seat": 1}),
         ("remove", {"spectator": 1}),
     ]:
@@ -163,13 +164,16 @@ async def order_of_checks(context):
         await stranger.refused("join_room", "bad_token", room=room, name="", token=token)
     await stranger.refused("join_room", "bad_name", room=created["room"], name="", token=new_token())
     await stranger.refused("resume", "bad_token", token=new_token())
+    await stranger.refused("take_over", "bad_token", key=new_token(), token=new_token())
     await stranger.close()
+    key = (await client.ok("move_seat"))["key"]
     for kind, fields in [
         ("create_room", {"name": "A"}),
         ("create_room", {"name": "A", "token": new_token()}),
         ("quick_match", {"name": "A"}),
         ("join_room", {"room": created["room"], "name": "A"}),
         ("spectate", {"room": created["room"]}),
+        ("take_over", {"key": key, "token": new_token()}),
     ]:
         await client.refused(kind, "already_in_room", **fields)
     await client.refused("act", "not_playing", **act)
@@ -188,6 +192,7 @@ async def order_of_checks(context):
         ("claim_win", {}),
         ("rematch", {}),
         ("list_spectators", {}),
+        ("move_seat", {}),
         ("remove", {"seat": 0}),
         ("remove", {"spectator": 77}),
     ]:

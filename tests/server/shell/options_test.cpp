@@ -123,6 +123,8 @@ TEST_CASE("every limit is an option") {
                                         "24ms",
                                         "--abandoned-after",
                                         "25ms",
+                                        "--seat-key-lifetime",
+                                        "45ms",
                                         "--longest-move",
                                         "41s",
                                         "--shutdown-timeout",
@@ -189,6 +191,7 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.reveal_timeout == 23ms);
     CHECK(limits.ready_taken_after == 24ms);
     CHECK(limits.abandoned_after == 25ms);
+    CHECK(limits.seat_key_lifetime == 45ms);
     CHECK(limits.longest_move == 41s);
     CHECK(limits.shutdown_timeout == 26ms);
     CHECK(limits.connections_per_address == 27);
@@ -211,10 +214,11 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.spectators_per_address == 44);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
-                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as] = limits;
+                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au] =
+        limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap, aq, ar, as));
+                               ap, aq, ar, as, at));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {

@@ -87,6 +87,8 @@ std::vector<core::RecordBody> bodies() {
     agreed.pairing = 3;
     core::Snapshot missed = empty_snapshot();
     missed.players[Seat::Zero].emplace().missed_reveals = 3;
+    core::Snapshot moved = empty_snapshot();
+    moved.players[Seat::One].emplace().moved_by = 77;
     core::RoomOpened patient = plain;
     patient.options.patience = 2592000;
     return {
@@ -122,6 +124,8 @@ std::vector<core::RecordBody> bodies() {
         patient,
         missed,
         core::SeatLeft{Seat::One, {}, true},
+        core::SeatMoved{Seat::One, bytes<core::TokenHash>(120)},
+        moved,
     };
 }
 

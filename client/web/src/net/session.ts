@@ -191,6 +191,11 @@ class RunningSession extends SessionState implements Controls {
     return this.requests.sendWhenOnline({type: 'list_spectators'}, ok => ({spectators: ok.spectators}));
   }
 
+  async moveSeat(): ReturnType<Controls['moveSeat']> {
+    if (!this.joined) return {ok: false, code: 'not_in_room'};
+    return this.requests.sendWhenOnline({type: 'move_seat'}, ok => ({key: ok.key, expiresIn: ok.expires_in}));
+  }
+
   reconnectNow(): void {
     this.serverConnection.open();
   }
@@ -227,6 +232,20 @@ class RunningSession extends SessionState implements Controls {
 
   // ---- entering
 
+  // Our seat of another device, with its key. The token is saved before the server knows it.
+  async takeOver(key: string): Promise<Outcome<{room: string}>> {
+    const body = {type: 'take_over' as const, key};
+    const token = this.askedSeats.ask(body, '');
+    const outcome = await this.requests.enter({...body, token}, ok => {
+      this.enter({room: ok.room, seat: ok.seat}, false, null);
+      this.participation.commitAnew();
+      this.occupySeat({room: ok.room, seat: ok.seat, token, name: ok.name, at: this.now(), fair: null});
+      return {room: ok.room};
+    });
+    this.askedSeats.answered(token, outcome);
+    return outcome;
+  }
+
   private async takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
     const token = this.askedSeats.ask(body, name);
     const outcome = await this.requests.enter({...body, token}, ok => {
@@ -244,7 +263,8 @@ class RunningSession extends SessionState implements Controls {
     if (!asked) return;
     const outcome = await this.requests.enter({type: 'resume', token: asked.token, chat_after: 0}, ok => {
       this.enter({room: ok.room, seat: ok.seat}, false, null);
-      this.occupySeat({room: ok.room, seat: ok.seat, ...asked, at: this.now(), fair: null});
+      this.participation.commitAnew();
+      this.occupySeat({room: ok.room, seat: ok.seat, ...asked, name: ok.name, at: this.now(), fair: null});
       return {};
     });
     this.askedSeats.answered(asked.token, outcome);

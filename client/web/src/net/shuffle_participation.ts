@@ -24,6 +24,7 @@ export class ShuffleParticipation {
   private busy = false; // a `ready` has been sent
   private wantsMatch = false; // took a seat, returned to one, or wants a rematch
   private missedReveals = 0;
+  private commitsAnew = false; // the secret behind our seat's commitment, if any, is elsewhere
   private agreesIn: number | null = null; // to the spectator delay: the pairing
   private judging: string | null = null; // a match
   private again: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +49,11 @@ export class ShuffleParticipation {
     if (room) this.receiveRoom(room);
   }
 
+  // On the seat's first `room`: it has been ready elsewhere.
+  commitAnew(): void {
+    this.commitsAnew = true;
+  }
+
   ready(settled: boolean, agrees: boolean): Promise<Outcome> {
     const room = this.state.room.value?.room;
     if (room?.phase === 'playing') return Promise.resolve({ok: true});
@@ -65,7 +71,7 @@ export class ShuffleParticipation {
     this.noteReadiness(room, location.seat);
     if (!this.waitingForReady.length || this.busy) return;
     const player = room.players[location.seat];
-    const settled = player?.ready && (room.phase !== 'waiting' || player.agreed === this.agreesTo(room));
+    const settled = player?.ready && !this.commitsAnew && (room.phase !== 'waiting' || player.agreed === this.agreesTo(room));
     if (settled || room.phase === 'playing' || room.phase === 'match_over') this.resolveReady({ok: true});
     else void this.sendReady();
   }
@@ -76,7 +82,9 @@ export class ShuffleParticipation {
     // Without this, a page that can't reveal would cancel one shuffle after the other.
     if (room.phase === 'playing' || missed > this.missedReveals) this.wantsMatch = false;
     this.missedReveals = missed;
-    const begins = this.wantsMatch && room.phase === 'waiting' && room.options.open_after !== 'actions' && me?.ready === false;
+    const waits = room.phase === 'waiting' && room.options.open_after !== 'actions';
+    this.commitsAnew &&= waits && me?.ready === true;
+    const begins = this.wantsMatch && waits && !!me && (!me.ready || this.commitsAnew);
     this.state.gettingReady.value = begins;
     if (begins && !this.waitingForReady.length) this.waitingForReady.push(outcome => outcome.ok || this.giveUpMatch());
   }
@@ -126,6 +134,7 @@ export class ShuffleParticipation {
     clearTimeout(this.again);
     this.busy = false;
     this.wantsMatch = false;
+    this.commitsAnew = false;
     this.missedReveals = 0;
     this.resolveReady({ok: false, code: 'not_in_room'});
   }
@@ -149,6 +158,7 @@ export class ShuffleParticipation {
     const location = this.state.location.value;
     if (!room || this.busy) return; // a `room` follows
     this.busy = true;
+    this.commitsAnew = false;
     let body: RequestBody | null;
     try {
       body = await this.readyBody(room);

@@ -148,6 +148,8 @@ const okFields: Record<string, Record<string, Reader>> = {
   quick_match: {room: code, seat, token: text, name: text},
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat, name: text}, list_rooms: listed, ping: {at: count},
   invitation: {room: code, owner: nullOr(text), phase, free: flag, options: roomOptions},
+  take_over: {room: code, seat, token: text, name: text},
+  move_seat: {key: matching(/^[\w-]{43}$/), expires_in: count},
   list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},
 };
 export const isReplyTo = (reply: Reply, request: string): boolean =>

@@ -3,17 +3,17 @@ export type * from '../../generated/messages';
 
 import type {
   ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, InvitationRequest, JoinRoomRequest,
-  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, OkInvitationMessage, OkMessage, OkPingMessage, OkResumedMessage,
-  OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
-  RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, ViewMessage,
+  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkInvitationMessage, OkKeyMessage, OkMessage,
+  OkPingMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
+  RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, TakeOverRequest, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
   | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
-  | ListRoomsRequest | ListSpectatorsRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
-  | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest;
+  | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
+  | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest | TakeOverRequest;
 export type Ok =
-  | OkInvitationMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
+  | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
   | OkWatchingMessage;
 export type Reply = Ok | ErrorMessage;
 export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;
