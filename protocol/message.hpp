@@ -91,6 +91,14 @@ constexpr int patience_of(const RoomOptions& options) {
     return options.patience.value_or(default_patience);
 }
 
+// With so many seconds for each action, or more, a match without a clock is played over days:
+// players come and go, and only the time for an action counts.
+inline constexpr int days_patience = 24 * 60 * 60;
+
+constexpr bool is_played_over_days(const RoomOptions& options) {
+    return !options.clock && patience_of(options) >= days_patience;
+}
+
 // Whether spectators see both hands some actions late if both players agree.
 constexpr bool offers_delay(const RoomOptions& options) {
     return options.open_after == OpenAfter::Actions;

@@ -48,6 +48,7 @@ struct Limits {
     // ---- in total
     int connections = 10000;               // WebSockets; 503 above
     int rooms = 10000;                     // server_full above
+    int rooms_over_days = 5000;            // of these, played over days; server_full above
     int spectators = 100;                  // in a room; room_full above
     int finished_replays = 10000;          // in memory; then the oldest are dropped
     std::size_t waiting_passwords = 10000; // to be hashed; rate_limited above; never lifted

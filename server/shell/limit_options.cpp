@@ -121,6 +121,8 @@ constexpr Limit all_limits[]{
     // ---- in total, and timers of rooms
     {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},
     {"--rooms", &Limits::rooms, NoLimit, Lifted, "open rooms"},
+    {"--rooms-over-days", &Limits::rooms_over_days, NoLimit, Lifted,
+     "open rooms without a clock that allow a day or more for each move"},
     {"--spectators", &Limits::spectators, NoLimit, Lifted, "spectators per room"},
     {"--waiting-passwords", &Limits::waiting_passwords, IsRefused, Kept,
      "passwords that wait to be hashed"},

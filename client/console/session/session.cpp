@@ -190,7 +190,8 @@ void Session::quit() {
     if (quit_at_ || ended())
         return;
     const SeatRecord* seat = own_seat();
-    if (online() && model_.room_code && !(seat && match_is_running(model_))) {
+    const bool over_days = model_.room && is_played_over_days(model_.room->options);
+    if (online() && model_.room_code && !(seat && (match_is_running(model_) || over_days))) {
         quit_at_ = environment_.now() + quit_within;
         send({protocol::LeaveRoom{}, [this](const Reply&) { life_ = Life::Ended; }});
     } else {

@@ -321,8 +321,11 @@ std::string options(const protocol::RoomOptions& options) {
     result += ". " + number_of(options.seals, "seal") + (options.seals == 1 ? " wins." : " win.");
     if (options.clock)
         result += " Clock: " + words::clock(*options.clock) + " seconds.";
-    result += " " + spectators_see(options) + " A player who is away for more than " +
-              duration(options.grace) + " in total";
+    result += " " + spectators_see(options);
+    if (is_played_over_days(options))
+        return result + " You can come and go: only a player who takes more than " +
+               duration(patience_of(options)) + " for a move can lose by it.";
+    result += " A player who is away for more than " + duration(options.grace) + " in total";
     if (options.patience && !options.clock)
         result += ", or takes more than " + duration(*options.patience) + " for a move,";
     return result + " can lose the match.";

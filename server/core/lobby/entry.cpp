@@ -128,7 +128,8 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
     const auto* create = std::get_if<protocol::CreateRoom>(&request);
     if (known.name && !protocol::is_name(*known.name))
         return ErrorCode::BadName;
-    return create && create->options.password ? objection_to_new_room(caller) : std::nullopt;
+    return create && create->options.password ? objection_to_new_room(caller, create->options)
+                                              : std::nullopt;
 }
 
 // ---- after the password is hashed ---------------------------------------------------------------
@@ -144,7 +145,7 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
 }
 
 void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
-    if (const auto objection = objection_to_new_room(caller))
+    if (const auto objection = objection_to_new_room(caller, request.options))
         return caller.refuse(*objection);
     // Randomness can fail: then no room may be left over.
     const RoomCode code = rooms_.unused_code();
@@ -245,10 +246,16 @@ RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may
 }
 
 // Whether this address may open one more room.
-std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller) const {
+std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller,
+                                                      const protocol::CreateOptions& asked) const {
     if (shutting_down_)
         return ErrorCode::ShuttingDown;
     if (limits_.rooms > 0 && rooms_.size() >= static_cast<std::size_t>(limits_.rooms))
+        return ErrorCode::ServerFull;
+    // They stay for days even if nobody comes back, so they must leave room for others.
+    if (limits_.rooms_over_days > 0 &&
+        is_played_over_days(room_options(asked, limits_.longest_move)) &&
+        rooms_.played_over_days() >= static_cast<std::size_t>(limits_.rooms_over_days))
         return ErrorCode::ServerFull;
     const auto most = static_cast<std::size_t>(limits_.waiting_rooms_per_address);
     if (most > 0 && waiting_rooms(caller.session.address) >= most)

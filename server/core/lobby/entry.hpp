@@ -32,7 +32,8 @@ class Entry {
   private:
     std::optional<protocol::ErrorCode> objection(const Caller& caller,
                                                  const protocol::EntryRequest& request) const;
-    std::optional<protocol::ErrorCode> objection_to_new_room(const Caller& caller) const;
+    std::optional<protocol::ErrorCode>
+    objection_to_new_room(const Caller& caller, const protocol::CreateOptions& asked) const;
     std::size_t waiting_rooms(const Address& address) const;
     bool may_take_seat(const Caller& caller, const RoomSlot& slot) const;
     int waiting_seats(const Address& address) const;

@@ -21,7 +21,8 @@ std::optional<QuickMatchKey> key_of(const RoomSlot& slot) {
                    : std::nullopt;
     }
     const auto* opened = coming ? std::get_if<RoomOpened>(coming) : nullptr;
-    if (!opened || !opened->options.is_public || opened->password || opened->bot)
+    if (!opened || !opened->options.is_public || opened->password || opened->bot ||
+        is_played_over_days(opened->options))
         return std::nullopt;
     return key(opened->options.clock, slot.in_flight->record.number);
 }

@@ -35,6 +35,16 @@ std::size_t Rooms::running_matches() const {
         slots_, [](const auto& entry) { return runs(entry.second->room.state().match.phase); }));
 }
 
+std::size_t Rooms::played_over_days() const {
+    const auto is_one = [](const auto& entry) {
+        const RoomSlot& slot = *entry.second;
+        const auto* opening =
+            slot.in_flight ? std::get_if<RoomOpened>(&slot.in_flight->record.body) : nullptr;
+        return is_played_over_days(opening ? opening->options : slot.room.state().options);
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(slots_, is_one));
+}
+
 protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
     protocol::RoomList list;
     for (auto next = after ? public_.upper_bound(*after) : public_.begin(); next != public_.end();

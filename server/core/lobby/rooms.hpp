@@ -33,6 +33,8 @@ class Rooms {
 
     std::size_t open() const;
     std::size_t running_matches() const;
+    // Open, or being opened.
+    std::size_t played_over_days() const;
     // Public rooms in the order of their codes, those after `after`.
     protocol::RoomList list(const std::optional<RoomCode>& after) const;
 

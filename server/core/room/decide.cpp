@@ -228,8 +228,8 @@ std::optional<Seat> Room::seat_with(const TokenHash& token) const {
 
 bool Room::open_to_quick_match() const {
     const bool somebody_there = seats_[Seat::Zero].session || seats_[Seat::One].session;
-    return is_for_anybody() && state_.match.phase == Phase::Waiting && !state_.closed &&
-           free_seat() && somebody_there;
+    return is_for_anybody() && !is_over_days() && state_.match.phase == Phase::Waiting &&
+           !state_.closed && free_seat() && somebody_there;
 }
 
 Record Room::record(RecordBody body, std::uint64_t number, Time now) const {

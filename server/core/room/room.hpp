@@ -88,7 +88,8 @@ class Room {
                          const Entropy& entropy) const;
     Decision decide_watch() const;
     std::optional<Seat> seat_with(const TokenHash& token) const;
-    // Whether quick_match may join: public, no password, a free seat, and somebody connected.
+    // Whether quick_match may join: public, no password, not played over days, a free seat, and
+    // somebody connected.
     bool open_to_quick_match() const;
     Record record(RecordBody body, std::uint64_t number, Time now) const;
 
@@ -174,6 +175,10 @@ class Room {
 
     milliseconds grace() const { return std::chrono::seconds(state_.options.grace); }
 
+    milliseconds patience() const { return std::chrono::seconds(patience_of(state_.options)); }
+
+    bool is_over_days() const { return is_played_over_days(state_.options); }
+
     ClockSnapshot clocks(Time now) const;
     // Two reasons why the opponent may claim the win.
     bool is_gone(Seat seat, const ClockSnapshot& times) const;
@@ -194,6 +199,7 @@ class Room {
     Decision decide_key(const Entropy& entropy) const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
+    Time reveal_overdue() const;
     void match_timers(FirstTimer& timers) const;
     void waiting_timers(FirstTimer& timers) const;
 

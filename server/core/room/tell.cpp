@@ -75,7 +75,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.agreed = has_agreed(state_, seat);
         shown.missed_reveals = player->missed_reveals;
         shown.overdue = is_late_ && is_overdue(seat, times);
-        if (!shown.connected)
+        if (!shown.connected && !is_over_days())
             shown.claim_in = std::max(grace() - times.absence[seat], milliseconds{0}).count();
     }
     return info;

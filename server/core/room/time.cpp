@@ -26,7 +26,7 @@ Room::ClockSnapshot Room::clocks(Time now) const {
     if (!runs(state_.match.phase))
         return current;
     for (Seat seat : all_seats)
-        if (is_away(seat))
+        if (is_away(seat) && !is_over_days())
             current.absence[seat] += elapsed;
     if (state_.match.phase == Phase::Playing) {
         milliseconds& left = current.clock_left[state_.match.state.turn];
@@ -73,29 +73,48 @@ void Room::match_timers(FirstTimer& timers) const {
                 timers.add({ReadyTaken, phase_since_ + limits_.ready_taken_after, seat});
     }
     for (Seat seat : all_seats)
-        if (is_away(seat) && clocks_.absence[seat] < grace())
+        if (is_away(seat) && !is_over_days() && clocks_.absence[seat] < grace())
             timers.add({ClaimOpens, clocks_.at + grace() - clocks_.absence[seat], seat});
     if (is_set(limits_.abandoned_after) && !seats_[Seat::Zero].session &&
         !seats_[Seat::One].session) {
-        // A bot counts as away from the start.
+        // A bot counts as away from the start. Over days, one player may use up the time for an
+        // action, and the other one as much time again to notice it and claim the win.
         const Time last = std::max(seats_[Seat::Zero].away_since, seats_[Seat::One].away_since);
-        timers.add({Abandoned, last + limits_.abandoned_after, {}});
+        const milliseconds after = is_over_days() ? 2 * patience() : limits_.abandoned_after;
+        timers.add({Abandoned, last + after, {}});
     }
 }
 
+// Over days, a player who is away reveals when they come back.
+Time Room::reveal_overdue() const {
+    Time due = table_since_ + limits_.reveal_timeout;
+    if (!is_over_days())
+        return due;
+    const Time last = table_since_ + patience();
+    for (const Seat seat : all_seats)
+        if (owes_reveal(state_, seat))
+            due = is_away(seat) ? last
+                                : std::max(due, seats_[seat].away_since + limits_.reveal_timeout);
+    return std::min(due, last);
+}
+
+// Over days, everything waits as long for a player as a move may take.
 void Room::waiting_timers(FirstTimer& timers) const {
     using enum Timer::Kind;
+    const auto wait = [&](milliseconds usual) {
+        return is_over_days() ? std::max(usual, patience()) : usual;
+    };
     if (state_.table_published && is_set(limits_.reveal_timeout))
-        timers.add({RevealOverdue, table_since_ + limits_.reveal_timeout, {}});
+        timers.add({RevealOverdue, reveal_overdue(), {}});
     if (state_.match.phase == Phase::Waiting && is_set(limits_.seat_freed_after))
         for (Seat seat : all_seats)
             if (is_away(seat)) {
                 const Time since = std::max(seats_[seat].away_since, phase_since_);
-                timers.add({SeatFreed, since + limits_.seat_freed_after, seat});
+                timers.add({SeatFreed, since + wait(limits_.seat_freed_after), seat});
             }
     if (is_deserted() && is_set(limits_.empty_room_dies_after)) {
         const Time since = std::max(deserted_since_, phase_since_);
-        timers.add({RoomDies, since + limits_.empty_room_dies_after, {}});
+        timers.add({RoomDies, since + wait(limits_.empty_room_dies_after), {}});
     }
 }
 

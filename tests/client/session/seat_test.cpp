@@ -153,6 +153,32 @@ TEST_CASE("a crash between commit and reveal voids nothing") {
     CHECK(network.room(couple.room).aborted == 0);
 }
 
+TEST_CASE("quitting before a match over days keeps the seat") {
+    Network network(16);
+    protocol::CreateOptions options;
+    options.patience = protocol::days_patience;
+    auto host = network.client("Asha");
+    host->session.request(protocol::CreateRoom{"Asha", options});
+    network.settle();
+    const std::string room = *host->model().room_code;
+    host->session.quit();
+    network.settle();
+    CHECK(host->session.ended());
+    CHECK(host->told("is kept"));
+    host.reset();
+    network.pass(10min);
+    auto guest = network.client("Ravi"); // the host has been ready from the start
+    guest->session.request(protocol::JoinRoom{room, "Ravi", std::nullopt});
+    network.settle();
+    CHECK(network.room(room).table_published);
+    host = network.client("Asha");
+    REQUIRE(host->model().kept.size() == 1);
+    host->session.resume(host->model().kept[0]);
+    network.settle();
+    CHECK(network.room(room).match.phase == Phase::Playing);
+    CHECK(network.room(room).aborted == 0);
+}
+
 TEST_CASE("a seat moves to another device, even before the match, and its secret is drawn anew") {
     for (const bool plays : {false, true}) {
         CAPTURE(plays);

@@ -426,11 +426,16 @@ TEST_CASE("the options of a room") {
         words::options(options) ==
         "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
         "more than 2 minutes in total can lose the match.");
-    options.patience = 86400;
+    options.patience = 3600;
     CHECK(
         words::options(options) ==
         "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
-        "more than 2 minutes in total, or takes more than 1 day for a move, can lose the match.");
+        "more than 2 minutes in total, or takes more than 1 hour for a move, can lose the match.");
+    options.patience = 86400;
+    CHECK(
+        words::options(options) ==
+        "A private room. 2 seals win. Spectators see only face-up cards. You can come and go: only "
+        "a player who takes more than 1 day for a move can lose by it.");
     options.is_public = options.has_password = true;
     options.spectators = protocol::SpectatorMode::Open;
     options.open_after = protocol::OpenAfter::Round;

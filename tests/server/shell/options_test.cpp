@@ -109,6 +109,8 @@ TEST_CASE("every limit is an option") {
                                         "17",
                                         "--rooms",
                                         "18",
+                                        "--rooms-over-days",
+                                        "46",
                                         "--spectators",
                                         "19",
                                         "--finished-replays",
@@ -184,6 +186,7 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.backlog == 16);
     CHECK(limits.connections == 17);
     CHECK(limits.rooms == 18);
+    CHECK(limits.rooms_over_days == 46);
     CHECK(limits.spectators == 19);
     CHECK(limits.finished_replays == 20);
     CHECK(limits.seat_freed_after == 21ms);
@@ -218,7 +221,7 @@ TEST_CASE("every limit is an option") {
         limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap, aq, ar, as, at));
+                               ap, aq, ar, as, at, au));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {
@@ -264,6 +267,7 @@ TEST_CASE("--no-limits lifts rates and counts; explicit limits still hold") {
     expected.replay_space_per_48 = 0;
     expected.request_rate = expected.address_request_rate = expected.spectators = 0;
     expected.rooms = 5;
+    expected.rooms_over_days = 0;
     expected.connections = 6;
     CHECK(limits == expected);
 }
