@@ -219,6 +219,17 @@ struct ListRooms {
     friend bool operator==(const ListRooms&, const ListRooms&) = default;
 };
 
+struct SeatToken {
+    std::optional<std::string> room; // empty: whichever has the seat
+    std::string token;
+    friend bool operator==(const SeatToken&, const SeatToken&) = default;
+};
+
+struct ListGames { // how the games of these seats stand
+    std::vector<SeatToken> seats;
+    friend bool operator==(const ListGames&, const ListGames&) = default;
+};
+
 struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
@@ -227,7 +238,7 @@ struct Ping {
 // same checks), the lobby, the sender's room.
 using EntryRequest =
     std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume, TakeOver>;
-using LobbyRequest = std::variant<ListRooms, Ping>;
+using LobbyRequest = std::variant<ListRooms, ListGames, Ping>;
 using TableRequest = std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch,
                                   SendChat, ListSpectators, Remove, MoveSeat>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
@@ -335,9 +346,30 @@ struct SeatKey {                 // move_seat
     friend bool operator==(const SeatKey&, const SeatKey&) = default;
 };
 
+struct Game { // as the player in this seat may know it
+    std::string room;
+    Seat seat{};
+    std::string name;
+    std::optional<std::string> opponent; // their name; empty if the seat is free
+    Phase phase{};
+    std::optional<Seat> turn;
+    std::optional<std::int64_t> move_in; // ms that the player to act has left, if that is limited
+    PerSeat<int> seals;
+    std::optional<Seat> winner;            // of a match that is over
+    std::optional<std::int64_t> last_move; // Unix milliseconds
+    friend bool operator==(const Game&, const Game&) = default;
+};
+
+struct GameList {                           // games
+    std::vector<std::optional<Game>> games; // empty: the token has no seat
+    friend bool operator==(const GameList&, const GameList&) = default;
+};
+
 struct Ok {
     std::uint64_t re = 0;
-    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation, SeatKey> adds;
+    std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation, SeatKey,
+                 GameList>
+        adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };
 

@@ -39,7 +39,7 @@ struct Hex : AsItIs {
 };
 
 // A seat's token that the client has chosen, or the key to a seat.
-struct SeatToken : AsItIs {
+struct Base64url : AsItIs {
     static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
 
     static void read(Decoder& d, const Value& value, Secret& out) {
@@ -65,15 +65,15 @@ constexpr std::tuple members<CreateOptions>{
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
                                          defaulted("options", &CreateRoom::options),
-                                         optional("token", &CreateRoom::token, SeatToken{})};
+                                         optional("token", &CreateRoom::token, Base64url{})};
 template <>
 constexpr std::tuple members<JoinRoom>{
     type("join_room"), field("room", &JoinRoom::room), field("name", &JoinRoom::name),
-    optional("password", &JoinRoom::password), optional("token", &JoinRoom::token, SeatToken{})};
+    optional("password", &JoinRoom::password), optional("token", &JoinRoom::token, Base64url{})};
 template <>
 constexpr std::tuple members<QuickMatch>{type("quick_match"), field("name", &QuickMatch::name),
                                          nullable("clock", &QuickMatch::clock),
-                                         optional("token", &QuickMatch::token, SeatToken{})};
+                                         optional("token", &QuickMatch::token, Base64url{})};
 template <>
 constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate::room),
                                        optional("name", &Spectate::name),
@@ -87,10 +87,25 @@ constexpr std::tuple members<Resume>{type("resume"), optional("room", &Resume::r
                                      field("token", &Resume::token),
                                      optional("chat_after", &Resume::chat_after)};
 template <>
-constexpr std::tuple members<TakeOver>{type("take_over"), field("key", &TakeOver::key, SeatToken{}),
-                                       field("token", &TakeOver::token, SeatToken{})};
+constexpr std::tuple members<TakeOver>{type("take_over"), field("key", &TakeOver::key, Base64url{}),
+                                       field("token", &TakeOver::token, Base64url{})};
 template <>
 constexpr std::tuple members<ListRooms>{type("list_rooms"), optional("after", &ListRooms::after)};
+template <>
+constexpr std::tuple members<SeatToken>{optional("room", &SeatToken::room),
+                                        field("token", &SeatToken::token)};
+
+struct FewSeats : AsItIs {
+    static void read(Decoder& d, const Value& value, std::vector<SeatToken>& seats) {
+        read_value(d, value, seats);
+        if (!seats_bounds.hold(static_cast<int>(seats.size())))
+            d.fail();
+    }
+};
+
+template <>
+constexpr std::tuple members<ListGames>{type("games"),
+                                        field("seats", &ListGames::seats, FewSeats{})};
 template <>
 constexpr std::tuple members<Ping>{type("ping")};
 template <>

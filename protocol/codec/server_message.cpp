@@ -44,6 +44,15 @@ template <>
 constexpr std::tuple members<Spectator>{field("spectator", &Spectator::spectator),
                                         field("name", &Spectator::name)};
 template <>
+constexpr std::tuple members<Game>{
+    field("room", &Game::room),       field("seat", &Game::seat),
+    field("name", &Game::name),       field("opponent", &Game::opponent),
+    field("phase", &Game::phase),     field("turn", &Game::turn),
+    field("move_in", &Game::move_in), field("seals", &Game::seals),
+    field("winner", &Game::winner),   field("last_move", &Game::last_move)};
+template <>
+constexpr std::tuple members<GameList>{field("games", &GameList::games)};
+template <>
 constexpr std::tuple members<SeatKey>{field("key", &SeatKey::key),
                                       field("expires_in", &SeatKey::expires_in)};
 template <>
@@ -62,6 +71,8 @@ struct Added {
             read_members(from, ok.adds.emplace<Invitation>());
         else if (from.has("room"))
             read_members(from, ok.adds.emplace<Seated>());
+        else if (from.has("games"))
+            read_members(from, ok.adds.emplace<GameList>());
         else if (from.has("key"))
             read_members(from, ok.adds.emplace<SeatKey>());
         else if (from.has("at"))

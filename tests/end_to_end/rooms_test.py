@@ -18,6 +18,7 @@ from client import traffic
 from http_get import http_get
 from rooms_play import Context, play_out, play_some
 from server_process import Server
+from world import new_token
 
 suite = Suite("rooms")
 
@@ -212,6 +213,44 @@ async def moved(context):
         await play_some(world, 2)
     await play_out(world)
     await world.close()
+
+
+@suite.case("games tells how the games of several seats stand, and enters none")
+async def games(context):
+    world = await context.world("games", patience=259200, seals=1)
+    reader = await context.client("reader")
+    seats = [{"room": world.code.lower(), "token": world.players[0].token}, {"token": world.players[1].token}]
+    wrong = [{"token": new_token()}, {"room": "222222", "token": world.players[0].token}, {"token": ""}]
+
+    async def ask():
+        reply = (await reader.ok("games", seats=seats + wrong))["games"]
+        assert reply[2:] == [None] * 3, reply
+        for seat, game in enumerate(reply[:2]):
+            due = {
+                "room": world.code,
+                "seat": seat,
+                "name": world.players[seat].name,
+                "opponent": world.players[1 - seat].name,
+            }
+            assert {name: game[name] for name in due} == due, game
+        first, second = [{**game, "seat": 0, "name": 0, "opponent": 0, "move_in": 0} for game in reply[:2]]
+        assert first == second, reply
+        return reply[0]
+
+    game = await ask()
+    assert (game["phase"], game["turn"], game["move_in"], game["last_move"]) == ("waiting", None, None, None), game
+    await world.start_match([True, True])
+    await play_some(world, 3)
+    game = await ask()
+    assert (game["phase"], game["turn"], game["seals"]) == ("playing", world.match.round.turn, [0, 0]), game
+    assert 259_000_000 < game["move_in"] <= 259_200_000 and abs(game["last_move"] / 1000 - time.time()) < 5, game
+    await play_out(world)
+    game = await ask()
+    assert game["phase"] == "match_over" and game["winner"] == world.match.winner, game
+    assert game["seals"] == [int(seat == world.match.winner) for seat in (0, 1)], game
+    await world.quiet()
+    await world.close()
+    await reader.close()
 
 
 @suite.case("the loser of the last match starts the rematch, and chat reaches the right people")

@@ -30,6 +30,7 @@ OK_OF_REQUEST = {
     "take_over": "ok_seated",
     "move_seat": "ok_key",
     "list_rooms": "ok_rooms",
+    "games": "ok_games",
     "list_spectators": "ok_spectators",
     "ping": "ok_ping",
 }

@@ -224,6 +224,10 @@ class Steps {
             return protocol::MoveSeat{};
         case 1:
             return protocol::TakeOver{world_.last_key(), nonce_of(kind / 4 % 4)};
+        case 2: {
+            const Ticket first = some_ticket(input_.byte()), second = some_ticket(input_.byte());
+            return protocol::ListGames{{{first.room, first.token}, {{}, second.token}}};
+        }
         default:
             return protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
         }

@@ -78,6 +78,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"remove","id":7,"seat":1})",
         R"({"type":"remove","id":7,"spectator":1})",
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
+        R"({"type":"games","id":7,"seats":[{"room":"K7QX2M","token":"t"}]})",
         R"({"type":"ping","id":7})"};
     const std::vector<std::string> optional{
         "options", "password", "clock",    "commit", "match",    "after",     "public",
@@ -115,14 +116,27 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
             without[place.parent_pointer()].erase(place.back());
             const std::string what = good["type"].get<std::string>() + " " + place.back();
             const bool may_be_absent =
-                what == "spectate name" || what == "resume room" ||
-                (place.back() == "token" && what != "resume token" && what != "take_over token") ||
+                what == "spectate name" || what == "resume room" || what == "games room" ||
+                (place.back() == "token" && what != "resume token" && what != "take_over token" &&
+                 what != "games token") ||
                 std::find(optional.begin(), optional.end(), place.back()) != optional.end();
             CAPTURE(without.dump());
             CHECK(accepted(without.dump()) == may_be_absent);
         });
     }
     CHECK(changed > 200);
+}
+
+TEST_CASE("games asks for one to twenty seats") {
+    const auto seats = [](int count) {
+        const std::string list = repeated(R"({"token":"t"},)", count);
+        return R"({"type":"games","id":7,"seats":[)" +
+               list.substr(0, list.empty() ? 0 : list.size() - 1) + "]}";
+    };
+    check_bad_request(seats(0));
+    CHECK(body<ListGames>(seats(1)).seats == std::vector{SeatToken{{}, "t"}});
+    CHECK(body<ListGames>(seats(20)).seats.size() == 20);
+    check_bad_request(seats(21));
 }
 
 TEST_CASE("remove names either a seat or a spectator") {

@@ -146,6 +146,11 @@ RequestBody RandomMessages::request_body() {
         return ListRooms{maybe(some_text)};
     case 14:
         return ListSpectators{};
+    case 19: {
+        ListGames games{{{{}, "t"}}};
+        fill(games.seats, 19, [&] { return SeatToken{maybe(some_text), text(43)}; });
+        return games;
+    }
     case 17:
         return TakeOver{bytes<32>(), bytes<32>()};
     case 18:
@@ -191,10 +196,34 @@ RoomListing RandomMessages::listing() {
     return room;
 }
 
+GameList RandomMessages::games() {
+    GameList list;
+    fill(list.games, 20, [&] {
+        return maybe([&] {
+            Game game;
+            game.room = text(6);
+            game.seat = seat();
+            game.name = text(20);
+            game.opponent = maybe([&] { return text(20); });
+            game.phase = phase();
+            game.turn = maybe([&] { return seat(); });
+            game.move_in = maybe([&] { return whole(); });
+            game.seals = {{range(0, 3), range(0, 3)}};
+            game.winner = maybe([&] { return seat(); });
+            game.last_move = maybe([&] { return whole(); });
+            return game;
+        });
+    });
+    return list;
+}
+
 Ok RandomMessages::ok() {
     Ok ok{static_cast<std::uint64_t>(whole()), {}};
-    switch (up_to(6)) {
+    switch (up_to(7)) {
     case 0:
+        break;
+    case 6:
+        ok.adds = games();
         break;
     case 5:
         ok.adds = SeatKey{text(43), whole()};

@@ -38,6 +38,7 @@ class RandomMessages {
     protocol::RequestBody request_body();
     protocol::CreateOptions create_options();
     protocol::RoomOptions room_options();
+    protocol::GameList games();
     protocol::Ok ok();
     protocol::Error error();
     protocol::RoomInfo room();

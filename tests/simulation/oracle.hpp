@@ -163,6 +163,7 @@ class Oracle {
     void told(const Session& session, const protocol::Chat& chat) const;
     void told(const protocol::RoomList& list) const;
     void told(const protocol::Invitation& invitation) const;
+    void told(const protocol::GameList& list, const protocol::ListGames& asked) const;
 
     Millis now() const;
     Millis oldest_request() const;

@@ -115,6 +115,8 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
         return told_seated(session, asked, *seated);
     if (const auto* list = std::get_if<protocol::RoomList>(&ok.adds))
         return told(*list);
+    if (const auto* games = std::get_if<protocol::GameList>(&ok.adds))
+        return told(*games, *as<protocol::ListGames>(request));
     if (const auto* invitation = std::get_if<protocol::Invitation>(&ok.adds))
         return told(*invitation);
     if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request) ||
@@ -193,6 +195,25 @@ void Oracle::told(const protocol::RoomList& list) const {
         const RoomState& room = known(listing.room);
         require(!room.closed && listing.phase == room.match.phase, "P5",
                 "a list of rooms differs from what is stored");
+    }
+}
+
+void Oracle::told(const protocol::GameList& list, const protocol::ListGames& asked) const {
+    require(list.games.size() == asked.seats.size(), "P5", "a game was asked for and not told");
+    for (std::size_t i = 0; i < list.games.size(); ++i) {
+        const std::string& token = asked.seats[i].token;
+        require(list.games[i] || asked.seats[i].room || !holds(token), "P5",
+                "a seat is said to be gone, and isn't");
+        if (!list.games[i])
+            continue;
+        const protocol::Game& game = *list.games[i];
+        const RoomState& room = known(game.room);
+        const auto& player = room.players[game.seat];
+        const bool plays = room.match.phase == Phase::Playing;
+        require(player && player->token == hash_of(token) && game.phase == room.match.phase &&
+                    game.turn == (plays ? std::optional(room.match.state.turn) : std::nullopt),
+                "P5", "a game differs from what is stored");
+        ground_.count("game told");
     }
 }
 

@@ -63,6 +63,7 @@ class Raw final : public Visitor, public End {
     void send_spoilt();
     protocol::Secret new_secret();
     std::string some_code();
+    protocol::ListGames some_games();
     std::optional<protocol::Secret> some_token();
 
     Evening& evening_;

@@ -67,8 +67,18 @@ std::optional<protocol::Secret> Raw::some_token() {
     return token;
 }
 
+protocol::ListGames Raw::some_games() {
+    protocol::ListGames games{{{some_code(), std::string(43, 'A')}}};
+    for (std::size_t i = 0; i < 3 && !evening_.tokens.empty(); ++i) {
+        const Stolen& stolen = random_.pick(evening_.tokens);
+        games.seats.push_back(
+            {random_.one_in(2) ? std::nullopt : std::optional(stolen.room), stolen.token});
+    }
+    return games;
+}
+
 protocol::RequestBody Raw::anything() {
-    switch (random_.below(45)) {
+    switch (random_.below(46)) {
     case 0:
         return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
@@ -111,6 +121,8 @@ protocol::RequestBody Raw::anything() {
     case 23: // never a key of another player, who would lose the seat
         return protocol::TakeOver{protocol::Secret{static_cast<std::uint8_t>(random_.below(4))},
                                   new_secret()};
+    case 24:
+        return some_games();
     case 21:
     case 22:
         return protocol::ReadInvitation{some_code(), {}};

@@ -20,9 +20,9 @@ concept TakesSeat =
 // the attempt to get ready.)
 template <class T>
 concept NeedsNoCleanup =
-    OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::Ping, protocol::Reveal,
-          protocol::Resign, protocol::ClaimWin, protocol::AskRematch, protocol::SendChat,
-          protocol::ListSpectators, protocol::Remove, protocol::MoveSeat>;
+    OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames, protocol::Ping,
+          protocol::Reveal, protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
+          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::MoveSeat>;
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
@@ -79,8 +79,9 @@ void Session::receive(const protocol::Error& error) {
 void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
-        // Whoever asked takes them.
-        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey> auto&) {},
+        // The frontend that asked takes them.
+        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey,
+                       protocol::GameList> auto&) {},
         [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
         [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {

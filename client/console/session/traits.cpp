@@ -46,7 +46,9 @@ Traits traits_of(const RequestBody& request) {
             return Traits{
                 .offline = Offline::Repeated, .takes_seat = true, .token = &take_over.token};
         },
-        [](const ListRooms&) { return Traits{.offline = Offline::Repeated}; },
+        [](const OneOf<ListRooms, ListGames> auto&) {
+            return Traits{.offline = Offline::Repeated};
+        },
         [](const OneOf<Ping, Ready, ListSpectators> auto&) { return Traits(); },
         [](const Reveal&) { return Traits{.repeated_when_full = true}; },
         [](const Act& act) {

@@ -2,7 +2,7 @@
 // read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
-  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Invitation, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
+  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Game, Invitation, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
 } from './protocol/messages';
 
 // The connection to the server.
@@ -120,6 +120,8 @@ export interface Controls {
   // A key for our seat: another device that takes it over with the key within `expiresIn` ms has the seat from then on.
   moveSeat(): Promise<Outcome<{key: string; expiresIn: number}>>;
   takeOver(key: string): Promise<Outcome<{room: string}>>;
+  // How the games of all our seats stand, newest first. Seats that are gone are forgotten.
+  listGames(): Promise<Outcome<{games: readonly Game[]}>>;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;

@@ -196,7 +196,7 @@ void Lobby::serve(const Caller& caller, const protocol::EntryRequest& request) {
         entry_.prepare(caller, request);
 }
 
-void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) const {
+void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) {
     std::visit([&](const auto& body) { reply(caller, body); }, request);
 }
 
@@ -205,6 +205,25 @@ void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) cons
     if (request.after && !after)
         return caller.refuse(ErrorCode::NoSuchRoom);
     caller.grant(rooms_.list(after));
+}
+
+// Each token is searched for as by `resume`, and reveals as much.
+void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
+    protocol::GameList list;
+    for (const auto& [room, text] : request.seats) {
+        const auto token = protocol::from_base64url(text);
+        const TokenHash hash = protocol::sha256(token.value_or(Token{}));
+        RoomSlot* slot = rooms_.with_seat(hash);
+        auto& game = list.games.emplace_back();
+        if (!slot || !token || (room && rooms_.named(*room) != slot))
+            continue;
+        const auto seat = slot->room.seat_with(hash);
+        if (seat)
+            game = slot->room.game(*seat, caller.now);
+        else if (!rooms_.is_turn_of(caller, *slot)) // the seat is being stored, so it isn't gone
+            return;
+    }
+    caller.grant(std::move(list));
 }
 
 void Lobby::reply(const Caller& caller, const protocol::Ping&) {

@@ -105,9 +105,10 @@ class Lobby {
 
     void serve_request(const Caller& caller, const protocol::RequestBody& request);
     void serve(const Caller& caller, const protocol::EntryRequest& request);
-    void serve(const Caller& caller, const protocol::LobbyRequest& request) const;
+    void serve(const Caller& caller, const protocol::LobbyRequest& request);
     void serve(const Caller& caller, const protocol::TableRequest& request);
     void reply(const Caller& caller, const protocol::ListRooms& request) const;
+    void reply(const Caller& caller, const protocol::ListGames& request);
     static void reply(const Caller& caller, const protocol::Ping& request);
 
     void applied(RoomSlot& slot, InFlight& flight, Time now, Output& out);

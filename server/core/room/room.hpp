@@ -151,6 +151,7 @@ class Room {
     void tell_room(Time now, Output& out, std::optional<SessionId> newcomer = std::nullopt);
     protocol::RoomListing listing() const;
     protocol::Invitation invitation() const;
+    protocol::Game game(Seat seat, Time now) const;
 
   private:
     struct Presence {

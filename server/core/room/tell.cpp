@@ -212,6 +212,31 @@ protocol::RoomListing Room::listing() const {
     return listing;
 }
 
+protocol::Game Room::game(Seat seat, Time now) const {
+    const Match& match = state_.match;
+    protocol::Game game;
+    game.room = state_.code;
+    game.seat = seat;
+    game.name = state_.players[seat]->name;
+    if (const auto& opponent = state_.players[other(seat)])
+        game.opponent = opponent->name;
+    game.phase = match.phase;
+    if (match.phase == Phase::Playing) {
+        const auto left = clocks(now).clock_left;
+        game.turn = match.state.turn;
+        const auto limited = state_.options.clock ? left[*game.turn] : move_left(state_, left);
+        if (limited)
+            game.move_in = limited->count();
+    }
+    for (const Seat each : all_seats)
+        game.seals[each] = match.seals[each];
+    if (match.result)
+        game.winner = match.result->winner;
+    if (!state_.steps.empty())
+        game.last_move = state_.steps.back().at;
+    return game;
+}
+
 protocol::Invitation Room::invitation() const {
     protocol::Invitation invitation;
     invitation.room = state_.code;

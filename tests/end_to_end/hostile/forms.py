@@ -30,6 +30,7 @@ SOUND = {
     "list_spectators": {},
     "remove": {"seat": 1},
     "list_rooms": {"after": "222222"},
+    "games": {"seats": [{"room": "222222", "token": "A" * 43}]},
     "ping": {},
 }
 OPTIONAL = {
@@ -75,6 +76,11 @@ def malformed_requests():
         yield "remove", target
     for number in (-1, 1.0, "1", None, True, [], 2**53, 2**64, -(2**63), CANARY):
         yield "remove", {"spectator": number}
+    seat = {"token": "x"}
+    for seats in ([], [seat] * 21, [{}], [None], [seat, {"room": "222222"}], [{"token": None}], [{"token": 1}]):
+        yield "games", {"seats": seats}
+    for more in ({"room": None}, {"room": 1}, {"more": 1}):
+        yield "games", {"seats": [seat | more]}
     for delay in (1, 21, -(2**63), 2**64):
         yield "ready", {"delay": delay}
     for options in [

@@ -326,6 +326,34 @@ test('an invitation is read from outside, and the second of two equal names gets
   assert.equal(ben.savedSeats.value[0]!.name, 'Asha 2');
 });
 
+test('a seat moves to another device before and during the match, and the list of games knows it', async () => {
+  const asha = newSession(url), ben = newSession(url), storage = new MemoryStorage();
+  const room = await asha.createRoom('Asha', {seals: 1});
+  assert.ok(room.ok);
+  await until('she is ready', () => asha.room.value?.room.players[0]?.ready === true);
+  const link = await asha.moveSeat();
+  assert.ok(link.ok && link.expiresIn > 0);
+  const phone = newSession(url, storage);
+  assert.deepEqual(await phone.takeOver(link.key), {ok: true, room: room.room});
+  await until('the old device is told', () => asha.connection.value.state === 'closed');
+  assert.ok((await ben.joinRoom(room.room, 'Ben')).ok);
+  await until('the match begins', () => [phone, ben].every(it => it.timedView.value?.view.phase === 'playing'));
+  assert.equal(phone.room.value!.room.fair.aborted, 0); // its own secret replaced the one of the old device
+  const again = await phone.moveSeat();
+  assert.ok(again.ok);
+  const laptop = newSession(url);
+  assert.deepEqual(await laptop.takeOver(link.key), {ok: false, code: 'bad_token'});
+  assert.ok((await laptop.takeOver(again.key)).ok);
+  await playToTheEnd(laptop, ben);
+  const games = await ben.listGames();
+  assert.ok(games.ok);
+  assert.deepEqual(games.games.map(({name, opponent, phase}) => [name, opponent, phase]), [['Ben', 'Asha', 'match_over']]);
+  const gone = newSession(url, storage); // with the token that is void
+  assert.equal(gone.savedSeats.value.length, 1);
+  assert.deepEqual(await gone.listGames(), {ok: true, games: []});
+  assert.equal(gone.savedSeats.value.length, 0);
+});
+
 test('an agreement to the spectator delay is not lost with the connection', async () => {
   await useProxy();
   const asha = newSession(proxy.url), ben = newSession(url);

@@ -3,7 +3,7 @@
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
 import type {Controls, SavedSeat, Outcome, Removable, Removed, Session} from '../model';
-import type {Action, Push, Seat} from '../protocol/messages';
+import type {Action, GamesRequest, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
 import {watchBrowser} from '../browser/events';
@@ -132,6 +132,17 @@ class RunningSession extends SessionState implements Controls {
   invitation(room: string, password?: string): ReturnType<Controls['invitation']> {
     const body = {type: 'invitation' as const, room: roomCode(room), ...(password ? {password} : {})};
     return this.requests.sendWhenOnline(body, ({owner, phase, free, options}) => ({invitation: {owner, phase, free, options}}));
+  }
+
+  async listGames(): ReturnType<Controls['listGames']> {
+    const records = this.seats.list();
+    if (!records.length) return {ok: true, games: []};
+    const seats = records.map(({room, token}) => ({room, token})) as GamesRequest['seats']; // at most 20 are kept
+    return this.requests.sendWhenOnline({type: 'games', seats}, ({games}) => {
+      records.forEach((record, i) => games[i] ?? this.seats.forget(record));
+      this.updateSavedSeats();
+      return {games: games.flatMap(game => game ?? [])};
+    });
   }
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {

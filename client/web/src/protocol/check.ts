@@ -150,6 +150,10 @@ const okFields: Record<string, Record<string, Reader>> = {
   invitation: {room: code, owner: nullOr(text), phase, free: flag, options: roomOptions},
   take_over: {room: code, seat, token: text, name: text},
   move_seat: {key: matching(/^[\w-]{43}$/), expires_in: count},
+  games: {games: list(nullOr(object({
+    room: code, seat, name: text, opponent: nullOr(text), phase, turn: seatOrNull, move_in: nullOr(count),
+    seals: list(upTo(9), 2, 2), winner: seatOrNull, last_move: nullOr(timestamp),
+  })), 1, 20)},
   list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},
 };
 export const isReplyTo = (reply: Reply, request: string): boolean =>

@@ -2,18 +2,18 @@
 export type * from '../../generated/messages';
 
 import type {
-  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, InvitationRequest, JoinRoomRequest,
-  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkInvitationMessage, OkKeyMessage, OkMessage,
+  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, GamesRequest, InvitationRequest, JoinRoomRequest,
+  LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkMessage,
   OkPingMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
   RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, TakeOverRequest, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
-  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
+  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | GamesRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
   | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
   | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest | TakeOverRequest;
 export type Ok =
-  | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
+  | OkGamesMessage | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
   | OkWatchingMessage;
 export type Reply = Ok | ErrorMessage;
 export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;
@@ -26,5 +26,6 @@ export type Result = NonNullable<ViewMessage['result']>;
 export type CreateOptions = NonNullable<CreateRoomRequest['options']>;
 export type Spectator = OkSpectatorsMessage['spectators'][number];
 export type Invitation = Pick<OkInvitationMessage, 'owner' | 'phase' | 'free' | 'options'>;
+export type Game = NonNullable<OkGamesMessage['games'][number]>;
 export type ListedRoom = OkRoomsMessage['rooms'][number];
 export type ClockOptions = NonNullable<RoomMessage['options']['clock']>;
