@@ -1,5 +1,6 @@
 // jaipur-client: connects the network, the session and a frontend.
 #include "client/console/app/attention.hpp"
+#include "client/console/app/games.hpp"
 #include "client/console/app/input.hpp"
 #include "client/console/app/keyboard.hpp"
 #include "client/console/app/options.hpp"
@@ -271,6 +272,8 @@ int main(int argc, char** argv) {
         return *code;
     try {
         auto& options = std::get<Options>(read);
+        if (options.games)
+            return show_games(options);
         if (options.replay || options.verify)
             return show_past_match(options);
         Program program(std::move(options));

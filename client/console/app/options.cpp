@@ -54,7 +54,7 @@ std::string check_name(const std::string& text) {
 
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
-    std::string room, room_server, bot{protocol::default_bot}, replay;
+    std::string room, room_server, bot{protocol::default_bot}, replay, games;
     std::optional<std::string> kept_room, save;
     bool plain = false, full_screen = false;
     bool clock = false, patience = false; // given
@@ -167,6 +167,11 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         ->type_name("")
         ->check(check_code);
     add("rooms", "list public rooms", [&] { options.start = command::Rooms{}; });
+    add("games", "list your matches, those that wait for your move first",
+        [&] { options.games = raw.games; })
+        ->add_option("SERVER", raw.games, "only those on this server; default: on all servers")
+        ->type_name("")
+        ->check(check_server);
     CLI::App* replay = add("replay", "step through a finished match",
                            [&] { options.replay = replay::ReplayRequest{raw.replay, raw.save}; });
     replay->add_option("MATCH", raw.replay, "a file, or a match ID to fetch from the server")
@@ -274,7 +279,8 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
         "Options win over the environment, and both over the settings in "
         "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.\n\n"
         "Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from a "
-        "pipe only), seat taken over elsewhere, or inconsistent replay, 2 invalid command line or "
+        "pipe only), a server didn't answer `games`, seat taken over elsewhere, or inconsistent "
+        "replay, 2 invalid command line or "
         "unreadable replay.");
     try {
         app.parse(argc, argv);

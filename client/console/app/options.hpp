@@ -36,6 +36,7 @@ struct Options {
     // To look at a finished match instead of playing.
     std::optional<replay::ReplayRequest> replay;
     std::optional<std::string> verify; // a file
+    std::optional<std::string> games;  // to list them; on this server, if it isn't empty
 };
 
 // The options, or the exit code after writing the help or complaining about an option. Options win

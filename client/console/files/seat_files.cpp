@@ -128,13 +128,13 @@ bool SeatFiles::write(const fs::path& path, const std::string& text) {
     return false;
 }
 
-std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
+std::vector<session::SeatRecord> SeatFiles::all() {
     std::vector<std::pair<fs::file_time_type, session::SeatRecord>> found;
     std::error_code error;
     for (fs::directory_iterator entry(directory_, error), end; !error && entry != end;
          entry.increment(error)) {
         const fs::path path = entry->path();
-        if (path.extension() != ".seat" || held_ == path)
+        if (path.extension() != ".seat")
             continue;
         errno = 0;
         const auto text = read_file(path);
@@ -144,10 +144,6 @@ std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
                 complain("Skipped an unreadable seat file:", path);
             continue;
         }
-        if (record->server != server)
-            continue;
-        if (!lock(lock_path(path)))
-            continue; // a running program uses it
         std::error_code ignored;
         found.emplace_back(fs::last_write_time(path, ignored), *record);
     }
@@ -158,6 +154,17 @@ std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
     std::vector<session::SeatRecord> records;
     for (auto& [time, record] : found)
         records.push_back(std::move(record));
+    return records;
+}
+
+std::vector<session::SeatRecord> SeatFiles::list(std::string_view server) {
+    std::vector<session::SeatRecord> records = all();
+    const auto is_not_for_us = [&](const session::SeatRecord& record) {
+        const fs::path path = path_of(record);
+        return record.server != server || held_ == path ||
+               !lock(lock_path(path)); // a running program uses it
+    };
+    std::erase_if(records, is_not_for_us);
     return records;
 }
 

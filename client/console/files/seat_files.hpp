@@ -21,6 +21,8 @@ class SeatFiles final : public session::Seats {
     // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty if the user has no home.
     static std::filesystem::path default_directory();
 
+    // On all servers, even those in use, the newest first.
+    std::vector<session::SeatRecord> all();
     std::vector<session::SeatRecord> list(std::string_view server) override;
     void keep(const session::SeatRecord& record) override;
     bool hold(const session::SeatRecord& record) override;

@@ -89,6 +89,13 @@ TEST_CASE("a password can come from the environment, for the commands that have 
     ::unsetenv("JAIPUR_PASSWORD");
 }
 
+TEST_CASE("games lists the matches of all servers, or of one") {
+    CHECK_FALSE(good({}).games);
+    CHECK(good({"games"}).games == "");
+    CHECK(good({"games", "example.org:1234"}).games == "example.org:1234");
+    CHECK(complaint({"games", "a:b"}).find("expected HOST:PORT") != std::string::npos);
+}
+
 TEST_CASE("commands and their options") {
     const auto create =
         start<command::New>({"new", "--public", "--password", "x y", "--spectators", "open",

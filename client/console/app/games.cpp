@@ -1,0 +1,126 @@
+#include "client/console/app/games.hpp"
+
+#include "client/console/app/output.hpp"
+#include "client/console/files/seat_files.hpp"
+#include "client/console/network/ask.hpp"
+#include "client/console/safe_text.hpp"
+#include "client/console/words/games.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/limits.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+namespace jaipur::client::app {
+
+namespace {
+
+using session::SeatRecord;
+
+constexpr std::chrono::seconds answer_within{5};
+
+std::int64_t unix_ms() {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+// The command with which the user goes on, as a script that starts this program may set it.
+std::string to_play(const std::string& server) {
+    const char* play = std::getenv("JAIPUR_PLAY");
+    return (play ? safe(play, 200) + " " : "jaipur-client --server ") + safe(server) +
+           " resume CODE";
+}
+
+class GamesList {
+  public:
+    explicit GamesList(const Options& options)
+        : options_(options), files_(files::SeatFiles::default_directory()),
+          say_(line_writer(options)) {}
+
+    int show() {
+        std::map<std::string, std::vector<SeatRecord>> seats; // by server
+        for (const SeatRecord& record : files_.all())
+            if (options_.games->empty() || record.server == *options_.games)
+                seats[record.server].push_back(record);
+        for (const std::string& complaint : files_.complaints())
+            say_(safe(complaint));
+        if (seats.empty())
+            say_(options_.games->empty() ? "You have no seat in any match."
+                                         : "You have no seat on " + safe(*options_.games) + ".");
+        bool all_answered = true;
+        for (const auto& [server, records] : seats)
+            all_answered = show(server, records) && all_answered;
+        return all_answered ? 0 : 1;
+    }
+
+  private:
+    bool show(const std::string& server, const std::vector<SeatRecord>& records) {
+        say_("On " + safe(server) + ":");
+        const auto games = games_of(server, records);
+        if (!games) {
+            say_("Can't ask about " + words::number_of(records.size(), "seat") + ": " +
+                 safe(games.error(), 200) + ".");
+            return false;
+        }
+        std::vector<protocol::Game> there;
+        for (std::size_t i = 0; i < records.size(); ++i)
+            if (const auto& game = (*games)[i])
+                there.push_back(words::made_safe(*game));
+            else
+                forget(records[i]);
+        words::sort_by_urgency(there);
+        for (const protocol::Game& game : there)
+            say_(words::game(game, unix_ms()));
+        if (!there.empty())
+            say_("To continue one, run: " + to_play(server));
+        return true;
+    }
+
+    using Games = std::vector<std::optional<protocol::Game>>;
+
+    static Result<Games, std::string> games_of(const std::string& server,
+                                               const std::vector<SeatRecord>& records) {
+        using boost::system::in_place_error;
+        constexpr auto at_once = static_cast<std::size_t>(protocol::seats_bounds.max);
+        const auto address = parse_address(server);
+        if (!address)
+            return {in_place_error, "that isn't an address"};
+        Games games;
+        while (games.size() < records.size()) {
+            protocol::ListGames request;
+            const std::size_t end = std::min(records.size(), games.size() + at_once);
+            for (std::size_t i = games.size(); i < end; ++i)
+                request.seats.push_back({std::nullopt, records[i].token});
+            const auto ok = network::ask(*address, request, answer_within);
+            if (!ok)
+                return {in_place_error, ok.error()};
+            const auto* list = std::get_if<protocol::GameList>(&ok->adds);
+            if (!list || list->games.size() != request.seats.size())
+                return {in_place_error, "its answer makes no sense"};
+            games.insert(games.end(), list->games.begin(), list->games.end());
+        }
+        return games;
+    }
+
+    void forget(const SeatRecord& record) {
+        files_.forget(record);
+        say_(words::kept_seat(safe(record.room)) + " is gone.");
+    }
+
+    const Options& options_;
+    files::SeatFiles files_;
+    std::function<void(std::string_view)> say_;
+};
+
+} // namespace
+
+int show_games(const Options& options) {
+    return GamesList(options).show();
+}
+
+} // namespace jaipur::client::app

@@ -1,0 +1,17 @@
+// One request to a server, over a separate connection that ends with the answer.
+#pragma once
+
+#include "client/console/address.hpp"
+#include "common/result.hpp"
+#include "protocol/message.hpp"
+
+#include <chrono>
+#include <string>
+
+namespace jaipur::client::network {
+
+// Blocks until the answer arrives, at most for `within`; otherwise says why there is none.
+Result<protocol::Ok, std::string> ask(const Address& address, const protocol::RequestBody& body,
+                                      std::chrono::milliseconds within);
+
+} // namespace jaipur::client::network
