@@ -9,8 +9,8 @@ namespace jaipur::server::core {
 
 namespace {
 
-// Pointers to the seats' tokens, and to one that is being stored; null if there is none. While a seat
-// is being moved, it has two: until the store has answered, nobody knows which counts.
+// Pointers to the seats' tokens, and to one that is being stored; null if there is none. While a
+// seat is being moved, it has two: until the store has answered, nobody knows which counts.
 std::array<const TokenHash*, 3> tokens_of(const RoomSlot& slot) {
     std::array<const TokenHash*, 3> tokens{};
     for (Seat seat : all_seats)

@@ -69,7 +69,7 @@ TEST_CASE("plain: the room code is clear, and the next step is said once") {
     PlainGame soon;
     soon.model.gets_ready = true; // the session does it, and there's no more to say
     soon.sit_down();
-    CHECK(soon.tell().size() == 3);
+    CHECK(soon.tell() == said);
     soon.model.gets_ready = false;
     soon.model.room->players[Seat::Zero]->ready = true;
     CHECK(soon.tell().empty());

@@ -85,7 +85,7 @@ TEST_CASE("after ten wrong joins the right code gets through, in the slow lane")
           std::pair<std::string, milliseconds>{"ok", 500ms});
 }
 
-TEST_CASE("an invitation answers as join_room does, after the same time") {
+TEST_CASE("P23: an invitation answers as join_room does, after the same time") {
     // Guesses of each kind, from an address with fast guesses, in the slow lane, and with none
     // left.
     const auto answers = [](bool joins) {

@@ -26,7 +26,7 @@ async function watchedMatch(t, options, more) {
     const {seq} = mover.view;
     await mover.act(choose(mover.view, random));
     await Promise.all([one, two].map(player => player.until(() => player.view.seq > seq)));
-    await asha.until(() => asha.view.seq > seq);
+    await asha.until(() => asha.view?.seq > seq);
   };
   const nearEnd = async () => { while (one.view.deck > 2 && one.view.phase === 'playing') await move(); };
   const finish = async () => { while (one.view.phase === 'playing') await move(); };
