@@ -89,10 +89,10 @@ int locked(const fs::path& directory) {
 
 bool write_all(const Descriptor& file, std::string_view bytes) {
     while (!bytes.empty()) {
-        const auto count = ::write(file.number(), bytes.data(), bytes.size());
-        if (count <= 0 && errno != EINTR)
+        const auto count = TEMP_FAILURE_RETRY(::write(file.number(), bytes.data(), bytes.size()));
+        if (count <= 0)
             return false;
-        bytes.remove_prefix(count > 0 ? static_cast<std::size_t>(count) : 0);
+        bytes.remove_prefix(static_cast<std::size_t>(count));
     }
     return true;
 }

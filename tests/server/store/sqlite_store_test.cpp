@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -226,6 +228,23 @@ TEST_CASE("removed records are no longer read, though deleted only when idle or 
     while (numbers_in(again).size() != 5 && std::chrono::steady_clock::now() < until)
         std::this_thread::sleep_for(5ms);
     CHECK(numbers_in(again) == std::vector<std::string>{"4", "5", "6", "10", "11"});
+}
+
+TEST_CASE("a store that has tidied up rests") {
+    const TemporaryDirectory directory;
+    auto settings = settings_for(directory.path());
+    settings.idle = 0ms;
+    Opened opened(settings);
+    opened.append(chat_records(1, 3));
+    opened.store->housekeep(core::DiscardRange{"ABC234", 0, 2});
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (numbers_in(directory).size() != 1 && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(5ms);
+    REQUIRE(numbers_in(directory).size() == 1);
+    const auto used = std::clock(); // processor time, so a stalled machine makes no difference
+    std::this_thread::sleep_for(400ms);
+    const auto spent = std::clock() - used;
+    CHECK(spent < CLOCKS_PER_SEC / 50);
 }
 
 TEST_CASE("removed records are deleted under load, too") {
