@@ -406,7 +406,7 @@ async def plain_mode(context):
     terminal.type(b"market\nbot\n")
     await terminal.until("Round 1 begins.", again=None)
     assert b"You aren't in a room." in terminal.shown, bytes(terminal.shown)
-    assert b"\x1b" not in re.sub(rb"\x1b\][^\x1b]*\x1b\\\\", b"", terminal.shown), bytes(terminal.shown)  # titles
+    assert b"\x1b" not in re.sub(rb"\x1b\][^\x1b]*\x1b\\", b"", terminal.shown), bytes(terminal.shown)  # titles
     terminal.type(b"quit\n")
     await terminal.ended()
     assert b"resume --plain" in terminal.shown, bytes(terminal.shown)
