@@ -119,9 +119,11 @@ void Session::give_up_unanswered() {
                                    safe(chat->text, 60) +
                                    "\". If it doesn't appear again, send it again.");
     }
-    for (Later& later : std::exchange(later_, {}))
-        if (traits_of(later.sent.body).offline == Traits::Offline::Repeated)
+    for (Later& later : std::exchange(later_, {})) { // refused, so they haven't had any effect
+        const Traits::Offline offline = traits_of(later.sent.body).offline;
+        if (offline == Traits::Offline::Repeated || offline == Traits::Offline::SentLater)
             again.push_back(std::move(later.sent));
+    }
     queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
                    std::make_move_iterator(again.end()));
     if (lost && !quit_at_)
