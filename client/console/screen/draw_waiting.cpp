@@ -111,10 +111,15 @@ std::vector<Span> sentences(const Picture& picture) {
     std::vector<Span> all{{next_step(picture), bright}};
     if (may_agree(model))
         all.push_back({agreement(*model.room), quiet});
-    if (model.seat && !is_full(*model.room))
-        all.push_back({words::out_of_reach(model.server), quiet});
-    if (model.seat && !is_full(*model.room) && picture.ui.mouse == Mouse::On)
-        all.push_back({"To select the code with the mouse, hold Shift.", quiet});
+    if (model.seat && !is_full(*model.room)) {
+        if (const words::WayIn way = words::way_in(model); !way.link.empty()) {
+            all.push_back({"In a terminal: " + way.command, bright});
+            all.push_back({"In a browser: " + way.link, bright});
+        }
+        all.push_back({words::out_of_reach(model.invite_at), quiet});
+        if (picture.ui.mouse == Mouse::On)
+            all.push_back({"To select them with the mouse, hold Shift.", quiet});
+    }
     all.push_back({shuffle_text(picture), model.shuffle.status == ShuffleVerdict::Status::Mismatch
                                               ? Style{Ink::No, Look::Filled}
                                               : quiet});

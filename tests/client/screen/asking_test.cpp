@@ -178,15 +178,22 @@ TEST_CASE("a bot never claims the win when a player leaves") {
     CHECK(seen(session).find("The bot will wait for you.") != std::string::npos);
 }
 
+TEST_CASE("the waiting room shows the command and the link, until the room is full") {
+    const std::string alone = seen(Session(waiting_alone()));
+    CHECK(alone.find("./jaipur join K7QX2M jaipur.example:7777") != std::string::npos);
+    CHECK(alone.find("http://jaipur.example:7777/#/K7QX2M") != std::string::npos);
+    CHECK(seen(Session(waiting_for_ready())).find("./jaipur join") == std::string::npos);
+}
+
 TEST_CASE("the waiting room says that other computers cannot reach a local address") {
     Session session(waiting_alone());
-    CHECK(seen(session).find("cannot reach") == std::string::npos);
-    session.model.server = "127.0.0.1:33367";
+    CHECK(seen(session).find("can't reach") == std::string::npos);
+    session.model.invite_at = "127.0.0.1:33367";
     CHECK(seen(session).find("can't reach 127.0.0.1:33367") != std::string::npos);
     CHECK(seen(session).find("HOST:7777") != std::string::npos);
     session.model = waiting_for_ready();
-    session.model.server = "127.0.0.1:33367";
-    CHECK(seen(session).find("cannot reach") == std::string::npos);
+    session.model.invite_at = "127.0.0.1:33367";
+    CHECK(seen(session).find("can't reach") == std::string::npos);
 }
 
 TEST_CASE("a refused start leaves its form open for correction") {

@@ -115,7 +115,7 @@ Game mid_game() {
 
 Model offline() {
     Model model;
-    model.server = "jaipur.example:7777";
+    model.server = model.invite_at = "jaipur.example:7777";
     model.name = "Asha";
     return model;
 }
