@@ -92,15 +92,18 @@ std::optional<ErrorCode> Admission::guessed(const Caller& caller, bool right) {
     return pass->lane == GuessPass::Lane::Slow ? ErrorCode::RateLimited : ErrorCode::NoSuchRoom;
 }
 
-void Admission::ended(SessionId id, const Session& session, Time now) {
+std::optional<Session> Admission::end(SessionId id, Time now) {
+    auto node = sessions_.extract(id);
+    if (node.empty())
+        return std::nullopt;
+    Session session = std::move(node.mapped());
     lane_.remove(id);
     hash_queue_.remove(id);
-    if (!session.pass)
-        return;
-    if (hashing_ && hashing_->session == id)
+    if (session.pass && hashing_ && hashing_->session == id)
         hashing_->pass = session.pass;
-    else
+    else if (session.pass)
         guesses_.give_back(*session.pass, now);
+    return session;
 }
 
 void Admission::tick(Time now, Output& out) {

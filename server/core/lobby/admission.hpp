@@ -41,9 +41,9 @@ class Admission {
 
     // The hasher's answer, even if the session has ended; empty if hashing failed.
     void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now);
-    // The session has ended. If it was guessing, only what was hashed counts: nothing else can have
-    // told anybody anything.
-    void ended(SessionId id, const Session& session, Time now);
+    // Ends a session and returns what it was; empty if there is none. If it was guessing, only what
+    // was hashed counts: nothing else can have told anybody anything.
+    std::optional<Session> end(SessionId id, Time now);
 
     // Ends waits that are over; call it at `deadline()`.
     void tick(Time now, Output& out);

@@ -156,11 +156,8 @@ void Lobby::resume(SessionId id, Time now, Output& out) {
 
 // Drops its requests, except for records that the store already has.
 void Lobby::end_session(SessionId id, Time now, Output& out) {
-    const auto node = sessions_.extract(id);
-    if (node.empty())
-        return;
-    admission_.ended(id, node.mapped(), now);
-    if (RoomSlot* slot = room_of(node.mapped()))
+    const auto session = admission_.end(id, now);
+    if (RoomSlot* slot = session ? room_of(*session) : nullptr)
         leave(*slot, id, now, out);
 }
 

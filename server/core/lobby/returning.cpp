@@ -72,7 +72,7 @@ void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
     const std::string& name = slot.room.state().players[seat]->name;
     caller.grant(protocol::Seated{slot.code, seat, std::move(token), name});
     if (before && *before != caller.id) {
-        sessions_.erase(*before);
+        admission_.end(*before, caller.now);
         caller.out.deliveries.emplace_back(Disconnect{*before, CloseCode::Replaced});
     }
     slot.room.tell_newcomer(caller.id, caller.now, caller.out);

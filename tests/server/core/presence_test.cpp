@@ -308,3 +308,30 @@ TEST_CASE("an unknown or closed connection is ignored") {
     CHECK(out.deliveries.empty());
     CHECK(world.lobby.backlog(77) == 0);
 }
+
+TEST_CASE("a player who waits for an invitation and returns on another connection stops waiting") {
+    for (const bool in_slow_lane : {false, true}) {
+        CAPTURE(in_slow_lane);
+        World world;
+        protocol::CreateRoom create{"Mira", {}};
+        create.options.password = "sesame";
+        const RoomCode locked = world.enter(world.connect(ip(1)), create).room;
+        const Table2 table = sit_down(world);
+        if (in_slow_lane)
+            for (int i = 0; i < 10; ++i)
+                CHECK(world.answer(table.host, protocol::ReadInvitation{"222222", {}}) ==
+                      "no_such_room");
+        world.mode = StoreMode::WhenTold;
+        const SessionId stranger = world.connect(ip(2));
+        world.send(stranger, protocol::JoinRoom{locked, "Zoe", "sesame"});
+        REQUIRE(world.unhashed.size() == 1);
+        const std::size_t answers = world.peer(table.host).replies.size();
+        world.send(table.host, protocol::ReadInvitation{locked, "sesame"});
+        CHECK(world.peer(table.host).replies.size() == answers); // it waits
+        world.enter(world.connect(), protocol::Resume{table.room, table.host_token});
+        CHECK(world.peer(table.host).closed == protocol::CloseCode::Replaced);
+        world.hash_password();
+        world.pass(10s);
+        CHECK(world.unhashed.empty());
+    }
+}
