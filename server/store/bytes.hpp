@@ -1,4 +1,5 @@
-// Numbers as SQLite's file format has them: https://sqlite.org/fileformat2.html.
+// Numbers as SQLite's file format has them, and the types of its pages:
+// https://sqlite.org/fileformat2.html.
 #pragma once
 
 #include <cstddef>
@@ -37,5 +38,18 @@ struct Bytes {
         return taken;
     }
 };
+
+inline std::uint64_t big_endian(std::string_view bytes, std::size_t at, std::size_t count) {
+    return Bytes{bytes.substr(at)}.big_endian(count);
+}
+
+// Of four bytes.
+inline std::uint32_t word_at(std::string_view bytes, std::size_t at) {
+    return static_cast<std::uint32_t>(big_endian(bytes, at, 4));
+}
+
+// A page's header begins with its type.
+inline constexpr unsigned char table_leaf = 0x0D, table_interior = 0x05;
+inline constexpr unsigned char index_leaf = 0x0A, index_interior = 0x02;
 
 } // namespace jaipur::server::store

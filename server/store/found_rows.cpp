@@ -13,7 +13,6 @@ namespace jaipur::server::store {
 namespace {
 
 // Formats: https://sqlite.org/fileformat2.html, "B-tree Pages" and "Record Format".
-constexpr unsigned char table_leaf = 0x0D, index_leaf = 0x0A, index_interior = 0x02;
 constexpr std::uint64_t longest_row = std::uint64_t{256} * 1024 * 1024; // bytes
 
 bool is_integer(std::uint64_t type) {
@@ -112,7 +111,7 @@ class Finder {
     }
 
   private:
-    std::size_t pointer(std::size_t at) const { return Bytes{page_.substr(at)}.big_endian(2); }
+    std::size_t pointer(std::size_t at) const { return big_endian(page_, at, 2); }
 
     // Where the page's header says that its cells are.
     std::vector<std::size_t> pointers(std::size_t header, unsigned char type) const {
@@ -163,7 +162,7 @@ class Finder {
         std::string page;
         while (cell.good && whole.size() < size && image_.read(next, page)) {
             whole.append(page, 4, std::min<std::size_t>(page.size() - 4, size - whole.size()));
-            next = static_cast<std::uint32_t>(Bytes{page}.big_endian(4));
+            next = word_at(page, 0);
         }
         return whole;
     }

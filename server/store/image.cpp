@@ -1,5 +1,6 @@
 #include "server/store/image.hpp"
 
+#include "server/store/bytes.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/error.hpp"
 
@@ -24,24 +25,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t log_header = 32, frame_header = 24; // bytes
 constexpr std::uint32_t log_magic = 0x377F0682;           // its lowest bit: big-endian checksums
 
-std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t count = 4) {
-    std::uint32_t number = 0;
-    for (const char each : bytes.substr(at, count))
-        number = number << 8 | static_cast<unsigned char>(each);
-    return number;
-}
-
 // Of a log: each frame's continues that of the frame before it.
 struct LogChecksum {
     std::uint32_t first = 0, second = 0;
 
     static LogChecksum stored(std::string_view bytes, std::size_t at) {
-        return {big_endian(bytes, at), big_endian(bytes, at + 4)};
+        return {word_at(bytes, at), word_at(bytes, at + 4)};
     }
 
     void add(std::string_view bytes, std::endian order) {
         const auto word = [&](std::size_t at) {
-            const std::uint32_t number = big_endian(bytes, at);
+            const std::uint32_t number = word_at(bytes, at);
             return order == std::endian::big ? number
                                              : number >> 24 | (number >> 8 & 0xFF00) |
                                                    (number << 8 & 0xFF0000) | number << 24;
@@ -79,10 +73,10 @@ bool sound(std::string_view header, std::size_t page_size) {
     constexpr std::string_view magic("SQLite format 3\0", 16);
     const bool settings = byte(18) == byte(19) && (byte(18) == 1 || byte(18) == 2) &&
                           byte(20) == 0 && byte(21) == 64 && byte(22) == 32 && byte(23) == 32;
-    const bool numbers =
-        big_endian(header, 44) == 4 && big_endian(header, 48) == 0 && big_endian(header, 52) == 0 &&
-        big_endian(header, 56) == 1 && big_endian(header, 64) == 0 &&
-        big_endian(header, 68) == static_cast<std::uint32_t>(Identity::application);
+    const bool numbers = word_at(header, 44) == 4 && word_at(header, 48) == 0 &&
+                         word_at(header, 52) == 0 && word_at(header, 56) == 1 &&
+                         word_at(header, 64) == 0 &&
+                         word_at(header, 68) == static_cast<std::uint32_t>(Identity::application);
     const bool zeros = std::ranges::all_of(header.substr(72, 20), [](char c) { return c == 0; });
     return header.starts_with(magic) && big_endian(header, 16, 2) == (page_size & 0xFFFF) &&
            settings && numbers && zeros;
@@ -154,12 +148,12 @@ void Image::read_log() {
     std::string header(log_header, '\0'), page;
     std::array<char, frame_header> bytes{};
     read_bytes(log_, 0, header);
-    auto order = (big_endian(header, 0) & 1) != 0 ? std::endian::big : std::endian::little;
+    auto order = (word_at(header, 0) & 1) != 0 ? std::endian::big : std::endian::little;
     LogChecksum sum;
     sum.add(std::string_view(header).substr(0, 24), order);
-    const bool sound_header = (big_endian(header, 0) & ~1U) == log_magic &&
+    const bool sound_header = (word_at(header, 0) & ~1U) == log_magic &&
                               sum == LogChecksum::stored(header, 24) &&
-                              big_endian(header, 8) == page_size_;
+                              word_at(header, 8) == page_size_;
     if (!sound_header)
         order = std::endian::native;
     std::string salts = header.substr(16, 8);
@@ -175,8 +169,8 @@ void Image::read_log() {
         sum.add(head.substr(0, 8), order);
         sum.add(page, order);
         const auto stored = LogChecksum::stored(head, 16);
-        frames.push_back({big_endian(head, 0), at + frame_header, big_endian(head, 4) != 0,
-                          sum == stored && big_endian(head, 0) > 0, // zeros aren't a frame
+        frames.push_back({word_at(head, 0), at + frame_header, word_at(head, 4) != 0,
+                          sum == stored && word_at(head, 0) > 0, // zeros aren't a frame
                           head.substr(8, 8) == salts});
         sum = stored; // so that each frame is judged alone
     }
@@ -216,8 +210,8 @@ void Image::judge_log(std::vector<Frame> frames, bool sound_header) {
 void Image::judge_header() {
     std::string page;
     const bool there = read(1, page);
-    application_ = there ? big_endian(page, 68) : 0;
-    version_ = there ? big_endian(page, 60) : 0;
+    application_ = there ? word_at(page, 68) : 0;
+    version_ = there ? word_at(page, 60) : 0;
     if (!there || !sound(page, page_size_)) {
         problem_ = "the header is damaged";
         return;
@@ -225,7 +219,7 @@ void Image::judge_header() {
     // With a log, the file may be shorter than the database, and a checkpoint may have been cut
     // off.
     if (frames_.empty() &&
-        (file_size_ % page_size_ != 0 || file_size_ / page_size_ < big_endian(page, 28)))
+        (file_size_ % page_size_ != 0 || file_size_ / page_size_ < word_at(page, 28)))
         problem_ = "the end of the file is missing";
 }
 

@@ -17,7 +17,6 @@ namespace jaipur::server::store {
 
 namespace {
 
-constexpr unsigned char table_leaf = 0x0D, table_interior = 0x05;
 constexpr std::uint64_t highest_key = std::numeric_limits<std::int64_t>::max();
 
 struct Range {
@@ -27,16 +26,8 @@ struct Range {
 using Keys = std::set<std::uint64_t>;
 using IntactKeys = Keys (*)(const Image&, std::uint32_t, std::string_view);
 
-std::uint64_t number_at(std::string_view page, std::size_t at, std::size_t count) {
-    return Bytes{page.substr(at)}.big_endian(count);
-}
-
 std::uint64_t first_number(std::uint64_t block) {
     return std::min(block, highest_key / Block::size - 1) * Block::size;
-}
-
-std::uint32_t page_at(std::string_view page, std::size_t at) {
-    return static_cast<std::uint32_t>(number_at(page, at, 4));
 }
 
 // Goes through the tree of one table, from its root, and collects the keys that may be lost. A page
@@ -67,7 +58,7 @@ class Tree {
 
     bool is_intact(std::uint32_t number, std::string_view page, Range keys) const {
         const Keys found = intact_(image_, number, page);
-        return found.size() == number_at(page, 3, 2) &&
+        return found.size() == big_endian(page, 3, 2) &&
                (found.empty() || (*found.begin() >= keys.first && *found.rbegin() <= keys.last));
     }
 
@@ -75,19 +66,19 @@ class Tree {
     bool walk_children(std::string_view page, Range keys) {
         constexpr std::size_t header = 12, rightmost = 8;
         std::vector<std::pair<std::uint32_t, Range>> children;
-        const std::size_t count = number_at(page, 3, 2);
+        const std::size_t count = big_endian(page, 3, 2);
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t pointer = header + 2 * i;
-            const std::size_t cell = pointer < page.size() ? number_at(page, pointer, 2) : 0;
+            const std::size_t cell = pointer < page.size() ? big_endian(page, pointer, 2) : 0;
             if (cell < header || cell + 4 >= page.size())
                 return false;
             const std::uint64_t last = Bytes{page.substr(cell + 4)}.varint();
             if (last < keys.first || last > keys.last)
                 return false;
-            children.push_back({page_at(page, cell), {keys.first, last}});
+            children.push_back({word_at(page, cell), {keys.first, last}});
             keys.first = last + 1;
         }
-        children.push_back({page_at(page, rightmost), keys});
+        children.push_back({word_at(page, rightmost), keys});
         for (const auto& [child, its_keys] : children)
             walk(child, its_keys);
         return true;
