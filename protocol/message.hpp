@@ -340,8 +340,8 @@ struct SpectatorList { // list_spectators
     friend bool operator==(const SpectatorList&, const SpectatorList&) = default;
 };
 
-struct SeatKey {                 // move_seat
-    std::string key;             // base64url
+struct SeatKey { // move_seat
+    Secret key{};
     std::int64_t expires_in = 0; // ms
     friend bool operator==(const SeatKey&, const SeatKey&) = default;
 };

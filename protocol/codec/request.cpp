@@ -38,18 +38,6 @@ struct Hex : AsItIs {
     }
 };
 
-// A seat's token that the client has chosen, or the key to a seat.
-struct Base64url : AsItIs {
-    static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
-
-    static void read(Decoder& d, const Value& value, Secret& out) {
-        if (const auto bytes = from_base64url(d.text(value)))
-            out = *bytes;
-        else
-            d.fail();
-    }
-};
-
 template <>
 constexpr std::tuple members<CreateOptions>{
     defaulted("public", &CreateOptions::is_public),

@@ -53,7 +53,7 @@ constexpr std::tuple members<Game>{
 template <>
 constexpr std::tuple members<GameList>{field("games", &GameList::games)};
 template <>
-constexpr std::tuple members<SeatKey>{field("key", &SeatKey::key),
+constexpr std::tuple members<SeatKey>{field("key", &SeatKey::key, Base64url{}),
                                       field("expires_in", &SeatKey::expires_in)};
 template <>
 constexpr std::tuple members<SpectatorList>{field("spectators", &SpectatorList::spectators)};

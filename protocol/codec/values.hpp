@@ -3,6 +3,7 @@
 
 #include "common/action.hpp"
 #include "common/result.hpp"
+#include "protocol/hash.hpp"
 #include "protocol/json/described.hpp"
 #include "protocol/message.hpp"
 
@@ -41,6 +42,18 @@ template <Bounds Range>
 struct Within : AsItIs {
     static void read(Decoder& d, const Value& value, int& out) {
         out = static_cast<int>(d.integer(value, Range.min, Range.max));
+    }
+};
+
+// A seat's token that the client has chosen, or the key to a seat.
+struct Base64url : AsItIs {
+    static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
+
+    static void read(Decoder& d, const Value& value, Secret& out) {
+        if (const auto bytes = from_base64url(d.text(value)))
+            out = *bytes;
+        else
+            d.fail();
     }
 };
 

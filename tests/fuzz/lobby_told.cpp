@@ -135,7 +135,7 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
         if (seated->token)
             tickets_.push_back({seated->room, *seated->token});
     } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds)) {
-        last_key_ = protocol::from_base64url(key->key).value();
+        last_key_ = key->key;
     } else if (is<protocol::LeaveRoom>(asked->body)) {
         peer.seated.reset();
         peer.room.reset();

@@ -130,7 +130,7 @@ void Crowd::read_reply(const Sent& sent) {
     } else if (const auto* seated = std::get_if<protocol::Seated>(&ok->adds)) {
         read_seated(person, *seated);
     } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok->adds)) {
-        person.key = protocol::from_base64url(key->key);
+        person.key = key->key;
     } else if (asked.leaves && person.session == sent.to) {
         person.leave();
     }

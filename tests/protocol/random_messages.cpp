@@ -226,7 +226,7 @@ Ok RandomMessages::ok() {
         ok.adds = games();
         break;
     case 5:
-        ok.adds = SeatKey{text(43), whole()};
+        ok.adds = SeatKey{bytes<32>(), whole()};
         break;
     case 4:
         ok.adds =

@@ -182,7 +182,7 @@ void Raw::hear_ok(const protocol::Ok& ok) {
         }
     }
     if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds))
-        take_over_ = {*protocol::from_base64url(key->key), new_secret()};
+        take_over_ = {key->key, new_secret()};
     if (pending.empty() || !pending.mapped().body)
         return;
     const protocol::RequestBody& body = *pending.mapped().body;

@@ -246,8 +246,8 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
     }
     auto& adds = std::get<Granted>(decision).adds;
     if (const auto* key = std::get_if<protocol::SeatKey>(&adds))
-        rooms_.issue_key(*slot, *slot->room.seat_of(caller.id),
-                         protocol::sha256(*protocol::from_base64url(key->key)), caller.now);
+        rooms_.issue_key(*slot, *slot->room.seat_of(caller.id), protocol::sha256(key->key),
+                         caller.now);
     caller.grant(std::move(adds));
     // Without a record: a player leaves whose seat is kept, a spectator leaves or is removed.
     if (std::holds_alternative<protocol::LeaveRoom>(request)) {

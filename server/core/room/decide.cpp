@@ -171,8 +171,7 @@ Decision Room::decide_list() const {
 
 // The lobby keeps the key.
 Decision Room::decide_key(const Entropy& entropy) const {
-    return Granted{protocol::SeatKey{protocol::base64url(draw<Token>(entropy)),
-                                     limits_.seat_key_lifetime.count()}};
+    return Granted{protocol::SeatKey{draw<Token>(entropy), limits_.seat_key_lifetime.count()}};
 }
 
 Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {

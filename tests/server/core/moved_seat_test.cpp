@@ -16,17 +16,13 @@ using protocol::TakeOver;
 
 namespace {
 
-protocol::Secret bytes_of(const std::string& text) {
-    return *protocol::from_base64url(text);
-}
-
 // A key to the seat of this session.
 protocol::Secret key_of(World& world, SessionId session) {
     REQUIRE(world.answer(session, MoveSeat{}) == "ok");
     const auto& ok = std::get<protocol::Ok>(world.peer(session).replies.back());
     const auto& key = std::get<protocol::SeatKey>(ok.adds);
     CHECK(key.expires_in == 600000);
-    return bytes_of(key.key);
+    return key.key;
 }
 
 Token token_of(std::uint8_t byte) {
