@@ -11,8 +11,7 @@
 namespace jaipur::server::core {
 
 // What a record, once applied, leaves to the store: a match to keep, records to discard.
-// `record_count` is the number of the room's records in the store, without those
-// aside.
+// `record_count` is `RoomSlot::record_count`.
 void housekeeping(const RoomState& room, const Change& change, const Record& record,
                   std::size_t& record_count, Output& out);
 

@@ -135,8 +135,7 @@ void Lobby::serve_first(SessionId id, Session& session, Time now, Output& out) {
     } else if (const auto* error = std::get_if<protocol::Error>(&first->what)) {
         Caller{id, session, 0, first->at, out}.answer(*error);
     } else {
-        out.deliveries.emplace_back(Disconnect{id, CloseCode::PolicyViolation});
-        end_session(id, now, out);
+        close_session(id, CloseCode::PolicyViolation, now, out);
     }
 }
 
@@ -152,6 +151,11 @@ void Lobby::resume(SessionId id, Time now, Output& out) {
         session->step = Session::Step::Serve;
         serve_queue(id, now, out);
     }
+}
+
+void Lobby::close_session(SessionId id, CloseCode why, Time now, Output& out) {
+    out.deliveries.emplace_back(Disconnect{id, why});
+    end_session(id, now, out);
 }
 
 // Drops its requests, except for records that the store already has.
@@ -170,14 +174,7 @@ void Lobby::leave(RoomSlot& slot, SessionId id, Time now, Output& out) {
 // The room's owner removed them.
 void Lobby::remove(RoomSlot& slot, SessionId id, Time now, Output& out) {
     keep_out(slot, sessions_.at(id).address, sessions_);
-    out.deliveries.emplace_back(Disconnect{id, CloseCode::Removed});
-    end_session(id, now, out);
-}
-
-// Their seat has moved to another session, whether or not that is still there.
-void Lobby::replace(SessionId id, Time now, Output& out) {
-    out.deliveries.emplace_back(Disconnect{id, CloseCode::Replaced});
-    end_session(id, now, out);
+    close_session(id, CloseCode::Removed, now, out);
 }
 
 // ---- requests -----------------------------------------------------------------------------------
@@ -208,11 +205,9 @@ void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) cons
 void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
     protocol::GameList list;
     for (const auto& [room, text] : request.seats) {
-        const auto token = protocol::from_base64url(text);
-        const TokenHash hash = protocol::sha256(token.value_or(Token{}));
-        RoomSlot* slot = rooms_.with_seat(hash);
         auto& game = list.games.emplace_back();
-        if (!slot || !token || (room && rooms_.named(*room) != slot))
+        const auto [slot, hash] = rooms_.with_token(text, room);
+        if (!slot)
             continue;
         const auto seat = slot->room.seat_with(hash);
         if (seat)

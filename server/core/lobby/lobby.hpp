@@ -98,10 +98,10 @@ class Lobby {
     void serve_ready(Time now, Output& out);
     void serve_first(SessionId id, Session& session, Time now, Output& out);
     void resume(SessionId id, Time now, Output& out);
+    void close_session(SessionId id, protocol::CloseCode why, Time now, Output& out);
     void end_session(SessionId id, Time now, Output& out);
     void leave(RoomSlot& slot, SessionId id, Time now, Output& out);
     void remove(RoomSlot& slot, SessionId id, Time now, Output& out);
-    void replace(SessionId id, Time now, Output& out);
 
     void serve_request(const Caller& caller, const protocol::RequestBody& request);
     void serve(const Caller& caller, const protocol::EntryRequest& request);

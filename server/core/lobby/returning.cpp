@@ -30,11 +30,8 @@ std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
 } // namespace
 
 void Entry::enter(const Caller& caller, const protocol::Resume& request) {
-    const auto token = protocol::from_base64url(request.token);
-    // Search even if there is no such room: otherwise, the timing tells.
-    const TokenHash hash = protocol::sha256(token.value_or(Token{}));
-    RoomSlot* slot = rooms_.with_seat(hash);
-    if (!slot || !token || (request.room && rooms_.named(*request.room) != slot))
+    const auto [slot, hash] = rooms_.with_token(request.token, request.room);
+    if (!slot)
         return caller.refuse(ErrorCode::BadToken);
     if (!rooms_.is_turn_of(caller, *slot))
         return;

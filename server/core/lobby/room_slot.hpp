@@ -71,7 +71,7 @@ struct RoomSlot {
     // for the rematch; this machine if unknown, or if a bot sits there.
     PerSeat<Address> players_from;
     std::vector<Address> barred;  // the owner removed somebody from there; the newest last
-    std::size_t record_count = 0; // stored records, not counting those aside
+    std::size_t record_count = 0; // of its stored records, without chat and moved seats
     std::unique_ptr<InFlight> in_flight;
     WaitQueue wait_queue;
     std::optional<Time> scheduled;                        // its earliest entry in the schedule

@@ -1,5 +1,6 @@
 #include "server/core/lobby/rooms.hpp"
 
+#include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -61,6 +62,16 @@ protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
     return list;
 }
 
+Rooms::WithToken Rooms::with_token(const std::string& text,
+                                   const std::optional<std::string>& room) const {
+    const auto token = protocol::from_base64url(text);
+    // Search whatever else is wrong: otherwise, the timing tells.
+    const TokenHash hash = protocol::sha256(token.value_or(Token{}));
+    RoomSlot* slot = with_seat(hash);
+    const bool is_named = !room || named(*room) == slot;
+    return {token && is_named ? slot : nullptr, hash};
+}
+
 RoomCode Rooms::unused_code() const {
     RoomCode code = draw_code(entropy_);
     while (slots_.contains(code))
@@ -80,6 +91,7 @@ void Rooms::restore(RoomState state, std::size_t record_count, Time now) {
     auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, std::move(state), limits_, now));
     slot.record_count = record_count;
     publish(slot);
+    seat_tokens_.update(slot);
     update(slot);
 }
 
@@ -124,7 +136,7 @@ void Rooms::submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> a
     in_flight_.emplace(record.number, &slot);
     out.records.push_back(record);
     slot.in_flight = std::make_unique<InFlight>(InFlight{std::move(record), std::move(answer)});
-    file(slot);
+    file(slot, slot.in_flight->record.body);
 }
 
 RoomSlot* Rooms::take_in_flight(std::uint64_t record) {
@@ -170,13 +182,15 @@ void Rooms::tick(Time now, Output& out) {
     }
 }
 
-void Rooms::file(RoomSlot& slot) {
+void Rooms::file(RoomSlot& slot, const RecordBody& changed) {
+    if (std::holds_alternative<Acted>(changed)) // by far the most; nobody comes or goes
+        return;
     quick_match_.update(slot);
     seat_tokens_.update(slot);
 }
 
 void Rooms::update(RoomSlot& slot) {
-    file(slot);
+    quick_match_.update(slot); // it passes over rooms where nobody is connected
     if (slot.in_flight)
         return; // again when the store has answered
     const auto timer = slot.room.next_timer();

@@ -46,6 +46,15 @@ class Rooms {
     // See SeatTokens.
     RoomSlot* with_seat(const TokenHash& token) const { return seat_tokens_.find(token); }
 
+    struct WithToken {
+        RoomSlot* slot = nullptr;
+        TokenHash hash{}; // of the token
+    };
+
+    // The same for a token as clients send it. No slot either if the token has a seat in another
+    // room than `room` names.
+    WithToken with_token(const std::string& token, const std::optional<std::string>& room) const;
+
     // See SeatKeys.
     void issue_key(RoomSlot& slot, Seat seat, const TokenHash& key, Time now) {
         seat_keys_.issue(slot, seat, key, now + limits_.seat_key_lifetime);
@@ -88,8 +97,9 @@ class Rooms {
 
     // After each change of a room: plans its next timer, and files it.
     void update(RoomSlot& slot);
-    // Where quick_match and tokens find it.
-    void file(RoomSlot& slot);
+    // Where quick_match and tokens find it, after the store was asked to store this record, or has
+    // answered.
+    void file(RoomSlot& slot, const RecordBody& changed);
 
   private:
     void submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> answer, Output& out);

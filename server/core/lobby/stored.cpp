@@ -19,7 +19,7 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
         applied(*slot, *flight, now, out);
     else
         not_stored(*slot, *flight, now, out);
-    rooms_.file(*slot);
+    rooms_.file(*slot, flight->record.body);
     if (slot->is_open() && !slot->room.state().closed)
         serve_waiting(*slot, now, out);
     else
@@ -58,8 +58,8 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
                 session->room.reset();
         },
         [&](const SeatMoved&) {
-            if (sat_there)
-                replace(*sat_there, now, out);
+            if (sat_there) // whether or not the session that has the seat now is still there
+                close_session(*sat_there, protocol::CloseCode::Replaced, now, out);
         },
         [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
         // `tell` says it all.
