@@ -1,7 +1,10 @@
-// The page's Lighthouse scores for accessibility and best practices; speed_test has performance.
+// The page's Lighthouse scores for accessibility and best practices, on the start page and in the
+// middle of a match; speed_test has performance.
 import {after, before, test} from 'node:test';
 import {startLighthouse} from '../kit/lighthouse.mjs';
 import {hang, startServer} from '../kit/server.mjs';
+
+const categories = ['accessibility', 'best-practices', 'seo'];
 
 let server, lighthouse;
 before(async () => {
@@ -14,5 +17,8 @@ after(async () => {
 });
 
 for (const formFactor of ['mobile', 'desktop']) {
-  test(`accessibility and best practices, ${formFactor}`, hang, () => lighthouse.judge(`${server.origin}/`, formFactor, ['accessibility', 'best-practices']));
+  test(`accessibility and best practices, ${formFactor}`, hang, async () => {
+    await lighthouse.judge(`${server.origin}/`, formFactor, categories);
+    await lighthouse.judge(await lighthouse.startMatch(server.origin), formFactor, categories);
+  });
 }

@@ -82,5 +82,6 @@ for (const formFactor of ['mobile', 'desktop']) {
     const lighthouse = await startLighthouse();
     t.after(() => lighthouse.stop());
     await lighthouse.judge(`${server.origin}/`, formFactor, ['performance']);
+    await lighthouse.judge(await lighthouse.startMatch(server.origin), formFactor, ['performance']);
   });
 }
