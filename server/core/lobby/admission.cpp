@@ -92,6 +92,24 @@ std::optional<ErrorCode> Admission::guessed(const Caller& caller, bool right) {
     return pass->lane == GuessPass::Lane::Slow ? ErrorCode::RateLimited : ErrorCode::NoSuchRoom;
 }
 
+const RoomSlot* Admission::glance(const Address& from, const std::string& room, MayEnter may_enter,
+                                  Time now) {
+    const RoomSlot* slot = rooms_.named(room);
+    if (slot && !slot->is_open())
+        slot = nullptr; // until it is stored, nobody can have a link to it
+    if (slot && slot->room.is_for_anybody())
+        return (slot->room.*may_enter)(std::nullopt) ? slot : nullptr;
+    const auto pass = guesses_.take(from, now);
+    if (!pass)
+        return nullptr;
+    if (slot && (slot->room.*may_enter)(std::nullopt)) {
+        guesses_.give_back(*pass, now);
+        return slot;
+    }
+    guesses_.wrong(*pass, now);
+    return nullptr;
+}
+
 std::optional<Session> Admission::end(SessionId id, Time now) {
     auto node = sessions_.extract(id);
     if (node.empty())

@@ -39,6 +39,11 @@ class Admission {
     // if it hadn't been checked.
     std::optional<protocol::ErrorCode> guessed(const Caller& caller, bool right);
 
+    // The room behind a link, for a preview of it: a guess without a password, by somebody without
+    // a session, who can't wait. Null if it is wrong, and if the address has no fast guess left.
+    const RoomSlot* glance(const Address& from, const std::string& room, MayEnter may_enter,
+                           Time now);
+
     // The hasher's answer, even if the session has ended; empty if hashing failed.
     void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now);
     // Ends a session and returns what it was; empty if there is none. If it was guessing, only what

@@ -84,6 +84,15 @@ void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Ou
     }
 }
 
+std::optional<protocol::Invitation> Lobby::preview(const Address& from, const std::string& room,
+                                                   LinkTo to, Time now) {
+    const auto may_enter = to == LinkTo::Seat ? &Room::may_join : &Room::may_watch;
+    const RoomSlot* slot = admission_.glance(from, room, may_enter, now);
+    if (!slot || slot->bars(from))
+        return std::nullopt;
+    return slot->room.invitation();
+}
+
 bool Lobby::accepts_requests(SessionId id) const {
     const auto session = sessions_.find(id);
     return session != sessions_.end() && !session->second.is_closing();

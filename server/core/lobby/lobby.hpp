@@ -36,6 +36,9 @@ struct LobbyCounts {
     std::size_t running_matches = 0;
 };
 
+// What a link to a room leads to.
+enum class LinkTo : std::uint8_t { Seat, Watching };
+
 class Lobby {
   public:
     Lobby(Limits limits, Entropy entropy);
@@ -66,6 +69,11 @@ class Lobby {
     // if hashing failed: the session gets no answer, and the caller closes it.
     void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now,
                 Output& out);
+    // What the preview of a link to this room may tell an address that has no session: as much as
+    // `invitation`, or `spectate`, without a password, and as a guess like them. Nothing if it is
+    // wrong, or the address has to wait for its next guess.
+    std::optional<protocol::Invitation> preview(const Address& from, const std::string& room,
+                                                LinkTo to, Time now);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 

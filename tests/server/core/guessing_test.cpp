@@ -145,6 +145,67 @@ TEST_CASE("invitations, joins and requests to watch share one budget, and a righ
     CHECK(timed(world, ip(3), nowhere).first == "rate_limited");
 }
 
+TEST_CASE("P23: a preview is a guess like an invitation, and says nothing once they are used up") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect(ip(1));
+    const auto open_room = [&](CreateRoom request, Stored result = Stored::Durable) {
+        world.send(host, std::move(request));
+        const RoomCode room = world.unstored.front().room;
+        CHECK_FALSE(world.lobby.preview(ip(9), room, LinkTo::Seat, world.now)); // not yet stored
+        world.answer_store(result);
+        world.send(host, protocol::LeaveRoom{});
+        while (!world.unstored.empty())
+            world.answer_store(Stored::Durable);
+        return room;
+    };
+    const RoomCode room = open_room({"Asha", {}});
+    CreateRoom unwatched{"Asha", {}};
+    unwatched.options.spectators = protocol::SpectatorMode::None;
+    const RoomCode secret = open_room(unwatched);
+    const auto shows = [&](const Address& from, const RoomCode& code, LinkTo to = LinkTo::Seat) {
+        return world.lobby.preview(from, code, to, world.now).has_value();
+    };
+    for (int i = 0; i < 50; ++i) // a right one is free
+        CHECK((shows(ip(2), room) && shows(ip(2), room, LinkTo::Watching)));
+    CHECK(shows(ip(2), secret));
+    CHECK_FALSE(shows(ip(2), secret, LinkTo::Watching));
+    for (int i = 0; i < 5; ++i)
+        CHECK_FALSE(shows(ip(2), "222222"));
+    CHECK(guesses(world, ip(2)) == 4); // of ten: the budget is that of join_room
+    CHECK_FALSE(shows(ip(2), room));
+    CHECK_FALSE(shows(ip(2), "222222"));
+    CHECK(shows(ip(3), room));
+    for (int i = 0; i < 10; ++i)
+        CHECK_FALSE(shows(ip(3), "222222"));
+    CHECK_FALSE(shows(ip(3), room)); // as if it didn't exist
+    CHECK(timed(world, ip(3), nowhere).first == "rate_limited");
+    CHECK(timed(world, ip(3), ReadInvitation{room, std::nullopt}).first == "ok"); // the slow lane
+    world.pass(600s);
+    CHECK(shows(ip(3), room));
+    jaipur::test::proved("P23", "previews",
+                         "counted like joins; after ten wrong ones, a right one shows nothing");
+}
+
+TEST_CASE("a preview shows what the invitation does; not to somebody who was removed") {
+    World world;
+    const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
+    const auto room = world.enter(host, CreateRoom{"Asha", {}}).room;
+    CreateRoom public_room{"Mira", {}};
+    public_room.options.is_public = true;
+    const auto listed = world.enter(world.connect(ip(3)), public_room).room;
+    const auto shown = world.lobby.preview(ip(2), room, LinkTo::Seat, world.now);
+    REQUIRE(shown);
+    const auto told = world.ask(world.connect(ip(2)), ReadInvitation{room, std::nullopt});
+    CHECK(*shown == std::get<protocol::Invitation>(std::get<protocol::Ok>(told).adds));
+    world.enter(guest, JoinRoom{room, "Ravi", std::nullopt});
+    REQUIRE(world.answer(host, protocol::Remove{Seat::One}) == "ok");
+    CHECK_FALSE(world.lobby.preview(ip(2), room, LinkTo::Seat, world.now));
+    CHECK(world.lobby.preview(ip(4), room, LinkTo::Seat, world.now));
+    CHECK(guesses(world, ip(5)) == 10);
+    CHECK(world.lobby.preview(ip(5), listed, LinkTo::Seat, world.now)); // not a guess
+    CHECK_FALSE(world.lobby.preview(ip(5), room, LinkTo::Seat, world.now));
+}
+
 TEST_CASE("an invitation waits until the room is stored, and changes nothing in it") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect(), reader = world.connect(ip(2));
