@@ -1,5 +1,6 @@
-// Builds the page: `node build.mjs --out DIR [--dev]`. DIR gets what the server serves: index.html and other files with
-// fixed names (with --dev gallery.html as well), and assets/, where file names contain a hash of the content.
+// Builds the page: `node build.mjs --out DIR [--dev]`. DIR gets what the server serves: index.html, a copy of it for
+// each screen with a path, other files with fixed names (with --dev gallery.html as well), and assets/, where file names
+// contain a hash of the content.
 import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -69,6 +70,7 @@ function writePage(name, source) {
   writeFileSync(join(out, name), html);
 }
 writePage('index.html', 'src/main.tsx');
+for (const screen of JSON.parse(readFileSync(join(here, 'src/ui/state/screens.json'), 'utf8'))) cpSync(join(out, 'index.html'), join(out, `${screen}.html`));
 if (values.dev) writePage('gallery.html', 'src/dev/gallery.tsx');
 cpSync(join(here, 'public'), out, {recursive: true});
 

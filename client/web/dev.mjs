@@ -1,4 +1,4 @@
-// Serves the page for development: rebuilds it on every request for `/`, and passes everything else on to a server.
+// Serves the page for development: rebuilds it whenever a browser opens it, and passes everything else on to a server.
 // usage: node dev.mjs [--listen PORT] [--server HOST:PORT]
 import {spawnSync} from 'node:child_process';
 import {createReadStream, existsSync, mkdtempSync} from 'node:fs';
@@ -23,8 +23,9 @@ const rebuild = () => run('build.mjs', '--out', site, '--dev');
 
 const server = createServer((incoming, response) => {
   const path = new URL(incoming.url, 'http://page').pathname;
-  if (path === '/') rebuild();
-  const file = join(site, path === '/' ? 'index.html' : path);
+  const isPage = incoming.headers['upgrade-insecure-requests'] === '1' && !extname(path) && !path.startsWith('/replays/');
+  if (isPage) rebuild();
+  const file = join(site, isPage ? 'index.html' : path);
   if (file.startsWith(site) && existsSync(file) && extname(file)) {
     response.writeHead(200, {'Content-Type': types[extname(file)] ?? 'application/octet-stream', 'Cache-Control': 'no-store'});
     createReadStream(file).pipe(response);

@@ -48,7 +48,7 @@ function load(site, name) {
   if (!type) fail(`${path}: unknown content type`);
   const bytes = readFileSync(name);
   return {
-    path: path === '/index.html' ? '/' : path,
+    path: path === '/index.html' ? '/' : path.replace(/\.html$/, ''),
     type,
     lasting: path.startsWith('/assets/'), // their names contain a hash of the content
     bytes,

@@ -1,5 +1,7 @@
 #include "server/net/http.hpp"
 
+#include "server/net/link_answer.hpp"
+
 #include <algorithm>
 
 namespace jaipur::server::net {
@@ -130,7 +132,7 @@ HttpResponse no_replay() {
 
 HttpAnswer answer_replay(std::string_view match) {
     if (const auto id = protocol::from_hex<16>(match))
-        return WantsReplay{*id};
+        return WantsReplay{*id, std::nullopt};
     return no_replay();
 }
 
@@ -215,7 +217,9 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         return refused;
     }
     const std::string_view path = path_of(request.target);
-    const auto& may = is_of_page(path, site.page) ? site.may_load : site.may_ask;
+    const auto link = link_at(path);
+    const bool is_file = is_of_page(path, site.page) || (link && is_browser(request));
+    const auto& may = is_file ? site.may_load : site.may_ask;
     if (may && !may(request.from))
         return plain(429, "Too many requests from your address.");
     const auto hosts = values(request, "host");
@@ -235,7 +239,7 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         return answer_replay(path.substr(replays.size()));
     if (auto file = answer_page(request, path, site.page))
         return *std::move(file);
-    return plain(404, "Not found.");
+    return link ? answer_link(request, path, *link, site) : not_found(request, site);
 }
 
 HttpResponse replay_found(std::optional<std::string> json, const core::Address& from,

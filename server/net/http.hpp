@@ -5,6 +5,7 @@
 #include "protocol/fair.hpp"
 #include "server/core/gate.hpp"
 #include "server/net/forwarded.hpp"
+#include "server/net/link.hpp"
 #include "server/net/page.hpp"
 
 #include <functional>
@@ -55,9 +56,11 @@ struct Upgrade {
     core::Gate::Ticket ticket;     // keep it as long as the session
 };
 
-// The replay must be looked up first; then `replay_found` makes the response.
+// The replay must be looked up first; then `replay_found` makes the response, or, if the page was
+// asked for, `replay_previewed`.
 struct WantsReplay {
     protocol::MatchId match{};
+    std::optional<Location> page;
 };
 
 using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
@@ -71,6 +74,10 @@ struct Site {
     // empty if the match still runs or never existed.
     using ReplayFound = std::function<void(std::optional<std::string>)>;
     std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
+    // What a preview may tell this address about a room; asking is a guess.
+    std::function<std::optional<protocol::Invitation>(const core::Address&, const std::string&,
+                                                      core::LinkTo)>
+        preview;
     // The gate's checks.
     std::function<bool(const core::Address&)> may_ask;
     std::function<bool(const core::Address&)> may_load; // a file of the page

@@ -1,6 +1,7 @@
 #include "server/net/http_conversation.hpp"
 
 #include "server/net/as_values.hpp"
+#include "server/net/link_answer.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
@@ -148,7 +149,8 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
             liveness.answering(Clock::now());
             auto json = co_await find_replay(wire, site, wants->match);
-            reply = replay_found(std::move(json), request.from, site);
+            reply = wants->page ? replay_previewed(json, *wants->page, site)
+                                : replay_found(std::move(json), request.from, site);
         }
         const auto then = co_await respond(wire, liveness, parser, std::get<HttpResponse>(reply));
         if (then == Then::End)

@@ -135,10 +135,18 @@ HttpResponse hint() {
     return response;
 }
 
+// With what the page and its workers may do.
+HttpResponse restricted() {
+    HttpResponse response;
+    response.headers.emplace_back("Content-Security-Policy", content_security_policy);
+    response.headers.emplace_back("Permissions-Policy", permissions_policy);
+    return response;
+}
+
 HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
     const Form form = chosen(request, file);
     const Representation& representation = file.*form.representation;
-    HttpResponse response;
+    HttpResponse response = restricted();
     const auto header = [&](std::string_view name, std::string_view value) {
         response.headers.emplace_back(name, value);
     };
@@ -146,8 +154,6 @@ HttpResponse answer_file(const HttpRequest& request, const PageFile& file) {
     header("Vary", "Accept-Encoding");
     header("Cache-Control",
            file.caching == Caching::Forever ? "public, max-age=31536000, immutable" : "no-cache");
-    header("Content-Security-Policy", content_security_policy); // of workers, too
-    header("Permissions-Policy", permissions_policy);
     if (has_already(request, representation.etag)) {
         response.status = 304;
         return response;
@@ -173,6 +179,21 @@ std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_
     if (!file)
         return std::nullopt;
     return answer_file(request, *file);
+}
+
+HttpResponse document(Page page, const HttpRequest& request) {
+    const PageFile* file = file_at("/", page);
+    return file ? answer_file(request, *file) : hint();
+}
+
+HttpResponse document(Page page) {
+    const PageFile* file = file_at("/", page);
+    if (!file)
+        return hint();
+    HttpResponse response = restricted();
+    response.headers.emplace_back("Content-Type", file->content_type);
+    response.lasting = file->identity.bytes;
+    return response;
 }
 
 } // namespace jaipur::server::net

@@ -43,4 +43,9 @@ bool is_of_page(std::string_view path, Page page);
 std::optional<HttpResponse> answer_page(const HttpRequest& request, std::string_view path,
                                         Page page);
 
+// The page's document, under whatever path: for this request, as under "/"; or plain, without
+// headers about caching. If there is no page, a hint how to get it (404).
+HttpResponse document(Page page, const HttpRequest& request);
+HttpResponse document(Page page);
+
 } // namespace jaipur::server::net

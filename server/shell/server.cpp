@@ -312,6 +312,9 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
     site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
         find_replay(match, std::move(found));
     };
+    site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
+        return lobby_.preview(client, room, to, now());
+    };
     site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
     site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
     site.download = [this](const core::Address& client, std::size_t bytes) {

@@ -52,6 +52,9 @@ async function forgetOlder() {
   }
 }
 
+const isDocument = answer => (answer.headers.get('Content-Type') ?? '').startsWith('text/html');
+
+// A browser gets the same document for every address of the page.
 async function page(event) {
   let answer;
   try {
@@ -59,7 +62,7 @@ async function page(event) {
   } catch {
     return await find('/') ?? Response.error();
   }
-  if (isOurs(answer)) event.waitUntil(keep('/', answer.clone()));
+  if (isOurs(answer) && isDocument(answer)) event.waitUntil(keep('/', answer.clone()));
   return answer;
 }
 
@@ -87,7 +90,7 @@ self.addEventListener('activate', event => event.waitUntil(forgetOlder().then(()
 self.addEventListener('fetch', event => {
   const {pathname, origin} = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== self.location.origin) return;
-  if (event.request.mode === 'navigate' && pathname === '/') event.respondWith(page(event));
+  if (event.request.mode === 'navigate' && !pathname.startsWith('/replays/')) event.respondWith(page(event));
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event));
 });
 

@@ -73,9 +73,9 @@ TEST_CASE("the page's files are served under their paths, with their types") {
 }
 
 TEST_CASE("a path that is not a file of the page is not found") {
-    for (const char* nothing : {"/index.html", "/assets", "/assets/", "/assets/main.js", "/icon.pn",
+    for (const char* nothing : {"/index.html", "/assets/", "/assets/main.js", "/icon.pn",
                                 "/icon.png/", "/assets/main-1A2B.js/", "//", "/../sw.js",
-                                "/assets/../sw.js", "/SW.js", "/%73w.js", "/zzz", "/K7QX2M"}) {
+                                "/assets/../sw.js", "/SW.js", "/%73w.js", "/zzz", "/K7QX2"}) {
         const auto response = ask(nothing);
         CHECK_MESSAGE(response.status == 404, nothing);
         CHECK(response.content() == "Not found.\n");

@@ -11,14 +11,14 @@ useBrowserAndServer();
 test('a spectator of a waiting room can take the free seat', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`});
   const {page} = asha;
   const invitation = page.getByText('You are invited to a match of Jaipur.');
   await page.getByRole('link', {name: 'Take the free seat'}).click();
   await invitation.waitFor();
-  await page.goto(`${server.origin}/#/watch/${room}`);
+  await page.goto(`${server.origin}/watch/${room}`);
   await page.getByRole('link', {name: 'Take the free seat'}).waitFor();
-  await page.goto(`${server.origin}/#/rooms`); // still watching
+  await page.goto(`${server.origin}/rooms`); // still watching
   await page.getByRole('link', {name: `Join room ${room}`}).click();
   await invitation.waitFor();
   await asha.join();
@@ -39,9 +39,9 @@ test('a name is kept across screens, and watching works with a refused name', ha
   await page.getByRole('heading', {name: 'Settings'}).waitFor();
   assert.equal(await name.inputValue(), 'Asha');
   await name.fill('A\u202eB'); // the page takes it, the server would not
-  await page.goto(`${server.origin}/#/watch/${room}`);
+  await page.goto(`${server.origin}/watch/${room}`);
   await asha.until(() => asha.room?.spectators === 1);
-  await page.goto(`${server.origin}/#/watch`);
+  await page.goto(`${server.origin}/watch`);
   await page.getByRole('textbox', {name: 'Room code'}).fill(room);
   await page.getByRole('textbox', {name: /^Your name/}).fill('A\u202eB');
   await asha.button('Watch', {exact: true}).click();
@@ -55,13 +55,13 @@ test('the owner of a room removes the guest and a spectator, who are told and st
   // There, nobody is ready by joining, so the match doesn't begin. Asha owns the room once the opener has left.
   const opener = await Partner.connect(server.origin);
   const {room} = await opener.asked({type: 'create_room', name: 'Noor', options: {spectators: 'open', delay: 4}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/${room}`});
   const {page} = asha;
   await asha.join();
   await opener.asked({type: 'leave_room'});
   opener.close();
   await asha.until(() => asha.room.owner === 1);
-  const ravi = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, mayDisconnect: true});
+  const ravi = await Person.arrive(browser, {origin: server.origin, path: `/${room}`, mayDisconnect: true});
   await ravi.page.getByLabel('Your name').fill('Ravi');
   await ravi.button('Join').click();
   const mira = await Partner.connect(server.origin);
@@ -97,7 +97,7 @@ test('quick match says that it is looking for an opponent, and forgetting a seat
   await asha.button('Quick match').click();
   await page.getByRole('heading', {name: 'Looking for an opponent'}).waitFor();
   const {room} = asha.room;
-  await page.goto(`${server.origin}/#/`);
+  await page.goto(`${server.origin}/`);
   await page.reload();
   const forget = asha.button(`Forget the seat in room ${room}`);
   await forget.focus();
@@ -118,7 +118,7 @@ test('quick match says that it is looking for an opponent, and forgetting a seat
 test('a delayed spectator is told that the match has started before seeing it', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', delay: 4, opponent: {bot: 'easy'}}});
-  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`});
   await mira.page.getByText('The match has not begun yet.').waitFor();
   await ravi.asked({type: 'ready', delay: 4});
   await mira.page.getByText(/^The match is on\. You see it \d+ moves late/).waitFor();
@@ -131,7 +131,7 @@ test('a delayed spectator is told that the match has started before seeing it', 
 test('a player agrees to the spectator delay by a switch, is told what it gives away, and can withdraw that', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {spectators: 'open', delay: 4}});
-  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/${room}`});
   await mira.page.getByLabel('Your name').fill('Mira');
   await mira.button('Join').click();
   await mira.page.getByText('Spectators: See both hands 4 moves late, if both players agree').waitFor();
@@ -149,7 +149,7 @@ test('a player agrees to the spectator delay by a switch, is told what it gives 
   await ravi.until(() => ravi.room.players[1].agreed);
   await ravi.asked({type: 'ready'}); // doesn't agree
   await mira.until(() => mira.view?.phase === 'playing');
-  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`});
   await watcher.page.getByText('You see what lies on the table, and both hands after each round.').waitFor();
   for (const person of [mira, watcher]) {
     await person.assertClean();
@@ -161,7 +161,7 @@ test('a player agrees to the spectator delay by a switch, is told what it gives 
 test('the list of public rooms shows their states', hang, async () => {
   const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi of the list', options: {public: true}});
-  const mira = await Person.arrive(browser, {origin: server.origin, path: '/#/rooms'});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: '/rooms'});
   const row = mira.page.getByRole('listitem').filter({hasText: room});
   const says = async text => {
     await mira.button('Refresh').click();
@@ -181,7 +181,7 @@ test('the list of public rooms shows their states', hang, async () => {
 test('a player who does not reveal their number in time is named', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/${room}`});
   await asha.join();
   await ravi.asked({type: 'ready', commit: 'ab'.repeat(32)});
   await asha.page.getByText('didn’t reveal their number in time (once)').waitFor();

@@ -22,7 +22,7 @@ test('a match over plain http: the link is copied, the shuffle is checked', hang
   const pad = await asha.context.newPage();
   await pad.setContent('<textarea></textarea>');
   await pad.locator('textarea').press('Control+V');
-  assert.equal(await pad.locator('textarea').inputValue(), `${origin}/#/${asha.room.room}`);
+  assert.equal(await pad.locator('textarea').inputValue(), `${origin}/${asha.room.room}`);
   await pad.close();
 
   const ravi = await Partner.connect(server.origin);

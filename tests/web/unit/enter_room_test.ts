@@ -17,8 +17,8 @@ const page = Object.assign(new EventTarget(), {localStorage: storage});
 before(async () => {
   server = await startServer('--no-limits');
   url = urlOf(server.port);
-  const address = {hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'};
-  const write = (_: null, __: string, hash: string) => { address.hash = hash; };
+  const address = {pathname: '/', hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'};
+  const write = (_: null, __: string, path: string) => { address.pathname = path; };
   const globals = {
     location: address, history: {pushState: write, replaceState: write}, addEventListener: page.addEventListener.bind(page),
     window: page, document: Object.assign(new EventTarget(), {visibilityState: 'visible'}),

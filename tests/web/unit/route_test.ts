@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import {afterEach, before, describe, test} from 'node:test';
 
-const address = Object.assign(new EventTarget(), {hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'});
+const address = Object.assign(new EventTarget(), {pathname: '/', hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'});
 let writes = 0, allowed = Infinity;
-const write = (_: null, __: string, hash: string) => {
+const write = (_: null, __: string, path: string) => {
   if (++writes > allowed) throw new DOMException('too many', 'SecurityError');
-  address.hash = hash;
+  Object.assign(address, {pathname: path, hash: ''});
 };
+function visit(pathname: string, hash = ''): void {
+  Object.assign(address, {pathname, hash});
+  address.dispatchEvent(new Event('popstate'));
+}
 
 let it: typeof import('../../../client/web/src/ui/state/route');
 before(async () => {
@@ -22,13 +26,37 @@ afterEach(() => {
 });
 const rest = () => new Promise(done => setTimeout(done, 300));
 
-test('a moment of a replay has an address; shorter addresses work, too', () => {
+test('each screen has an address; old links have it after #', () => {
   const match = 'a'.repeat(32);
-  assert.deepEqual(it.routeOf(`#/replay/${match}`), {page: 'replay', match, ply: null, after: 0});
-  assert.deepEqual(it.routeOf(`#/replay/${match}/46`), {page: 'replay', match, ply: 46, after: 0});
-  assert.deepEqual(it.routeOf(`#/replay/${match}/46/1`), {page: 'replay', match, ply: 46, after: 1});
-  assert.deepEqual(it.routeOf(`#/replay/${match}/46/1/1`), {page: 'lost'});
-  assert.deepEqual(it.routeOf('#/watch/K7QX2M/1/1'), {page: 'lost'});
+  for (const [path, route] of [
+    ['/', {page: 'start'}], ['/rooms', {page: 'rooms'}], ['/help', {page: 'help'}],
+    ['/k7qx2m', {page: 'room', room: 'K7QX2M', key: null}], ['/REPLAY', {page: 'room', room: 'REPLAY', key: null}],
+    ['/watch', {page: 'watch', room: null}], ['/watch/K7QX2M', {page: 'watch', room: 'K7QX2M'}],
+    ['/replay', {page: 'replay', match: null, ply: null, after: 0}], [`/replay/${match}`, {page: 'replay', match, ply: null, after: 0}],
+    [`/replay/${match.toUpperCase()}/46`, {page: 'replay', match, ply: 46, after: 0}], [`/replay/${match}/46/1`, {page: 'replay', match, ply: 46, after: 1}],
+    [`/replay/${match}/46/1/1`, {page: 'lost'}], ['/watch/K7QX2M/1', {page: 'lost'}], ['/K7QX2', {page: 'lost'}], ['/rooms/1', {page: 'lost'}],
+  ] as const) {
+    assert.deepEqual(it.routeOf(path), route, path);
+    assert.deepEqual(it.routeOf('/', `#${path}`), route, path);
+  }
+});
+
+test('a code is found in a link of any kind', () => {
+  for (const text of ['k7qx2m', ' K7Q-X2M ', 'http://jaipur.test/K7QX2M', 'jaipur.test/watch/K7QX2M/', 'https://jaipur.test/#/K7QX2M', `https://jaipur.test/K7QX2M#${'k'.repeat(43)}`])
+    assert.equal(it.codeIn(text), 'K7QX2M', text);
+  for (const text of ['', 'K7QX2', 'https://jaipur.test/rooms', 'https://jaipur.test/', 'K7QX0M']) assert.equal(it.codeIn(text), null, text);
+});
+
+test('the key of a seat is read once and leaves the address, and an old link is rewritten', () => {
+  const key = 'Aa0_-'.padEnd(43, 'x');
+  visit('/K7QX2M', `#${key}`);
+  assert.deepEqual(it.route.value, {page: 'room', room: 'K7QX2M', key});
+  assert.deepEqual([address.pathname, address.hash], ['/K7QX2M', '']);
+  visit('/', '#/watch/K7QX2M');
+  assert.deepEqual(it.route.value, {page: 'watch', room: 'K7QX2M'});
+  assert.deepEqual([address.pathname, address.hash], ['/watch/K7QX2M', '']);
+  visit('/K7QX2M', '#short');
+  assert.deepEqual(it.route.value, {page: 'room', room: 'K7QX2M', key: null});
 });
 
 describe('the address', () => {
@@ -47,8 +75,7 @@ describe('the address', () => {
     await rest();
     assert.deepEqual(it.route.value, {page: 'rooms'});
     it.goSoon('/replay/file/7');
-    address.hash = '#/help';
-    address.dispatchEvent(new Event('hashchange'));
+    visit('/help');
     await rest();
     assert.deepEqual(it.route.value, {page: 'help'});
   });

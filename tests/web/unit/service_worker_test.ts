@@ -45,7 +45,7 @@ class Browser {
       const {pathname} = new URL(url(what));
       const text = this.stranger ? 'Log in' : this.network.get(pathname);
       if (text === undefined) throw new TypeError('no network');
-      return new Response(text, {headers: pathname === '/' && !this.stranger ? {'Content-Security-Policy': policy} : {}});
+      return new Response(text, {headers: this.stranger ? {} : {'Content-Security-Policy': policy, 'Content-Type': /[.]\w+$/.test(pathname) ? 'text/plain' : 'text/html; charset=utf-8'}});
     };
     const self = {
       addEventListener: (type: string, listener: (event: Event) => void) => this.listeners.set(type, listener),
@@ -101,6 +101,17 @@ describe('the page loads', () => {
     assert.equal(await browser.get('/'), 'page');
     assert.equal(await browser.get('/assets/main-1.js'), 'script');
   });
+});
+
+test('a link works offline, because the page is the same under every address', async () => {
+  const browser = new Browser();
+  browser.network.set('/K7QX2M', 'page').set('/licenses.txt', 'licences').set('/replays/606162', '{}');
+  assert.equal(await browser.get('/K7QX2M'), 'page');
+  assert.equal(await browser.get('/licenses.txt'), 'licences');
+  assert.equal(await browser.get('/replays/606162'), null); // the browser's own business
+  browser.network.clear();
+  assert.equal(await browser.get('/watch/K7QX2M'), 'page');
+  assert.equal(await browser.get('/'), 'page');
 });
 
 test('a page that was visited once works offline', async () => {

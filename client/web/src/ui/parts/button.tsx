@@ -43,7 +43,7 @@ export function Link({to, look, icon, children, class: plain = 'link', ...rest}:
   to: string; look?: Look; icon?: IconName; children?: ComponentChildren; class?: string; title?: string; 'aria-label'?: string;
 }) {
   return (
-    <a {...rest} href={'#' + to} class={look ? `button ${look}` : plain}
+    <a {...rest} href={to} class={look ? `button ${look}` : plain}
       onClick={event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
         event.preventDefault();

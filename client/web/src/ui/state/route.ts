@@ -1,9 +1,12 @@
-// The current address: the part after `#`, which no server sees.
+// The current address. The server knows these paths, too: screens.json, and server/net/link.cpp for rooms and replays.
+// Links of earlier releases have the path after `#`.
 import {signal} from '@preact/signals';
+import screens from './screens.json';
 
+type Plain = 'new' | 'rooms' | 'settings' | 'help';
 export type Route =
-  | {page: 'start'} | {page: 'new'} | {page: 'rooms'} | {page: 'settings'} | {page: 'help'} | {page: 'lost'}
-  | {page: 'room'; room: string}
+  | {page: 'start'} | {page: Plain} | {page: 'lost'}
+  | {page: 'room'; room: string; key: string | null} // `key`: moves a seat to this device
   | {page: 'watch'; room: string | null}
   | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment in replay/replay.ts
 
@@ -11,18 +14,19 @@ const codeLetters = /^[2-9A-HJ-NP-Z]{6}$/;
 
 // The room code in a typed or pasted text (or link); null: none.
 export function codeIn(text: string): string | null {
-  const code = text.trim().replace(/^.*#\/(watch\/)?/, '').replace(/[\s-]/g, '').toUpperCase();
+  const code = text.trim().replace(/#[\w-]{43}$/, '').replace(/\/$/, '').replace(/^.*\//, '').replace(/[\s-]/g, '').toUpperCase();
   return codeLetters.test(code) ? code : null;
 }
 
-export function routeOf(hash: string): Route {
-  const [first = '', second, third, fourth, ...rest] = hash.replace(/^#?\/?/, '').replace(/\/$/, '').split('/');
+// What follows `#`: nothing, the key of a seat, or the path in an old link.
+export function routeOf(pathname: string, hash = ''): Route {
+  const path = hash.startsWith('#/') ? hash.slice(1) : pathname;
+  const [first = '', second, third, fourth, ...rest] = path.replace(/^\//, '').replace(/\/$/, '').split('/');
   if (rest.length) return {page: 'lost'};
   if (first === 'replay') {
     const number = (text: string | undefined) => (text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null);
-    return {page: 'replay', match: second ?? null, ply: number(third), after: number(fourth) ?? 0};
+    return {page: 'replay', match: second?.toLowerCase() ?? null, ply: number(third), after: number(fourth) ?? 0};
   }
-  if (fourth !== undefined) return {page: 'lost'};
   if (third !== undefined) return {page: 'lost'};
   if (first === 'watch') {
     const room = second === undefined ? null : codeIn(second);
@@ -30,31 +34,43 @@ export function routeOf(hash: string): Route {
   }
   if (second !== undefined) return {page: 'lost'};
   if (first === '') return {page: 'start'};
-  if (first === 'new' || first === 'rooms' || first === 'settings' || first === 'help') return {page: first};
+  if (screens.includes(first)) return {page: first as Plain};
   const room = codeIn(first);
-  return room === null ? {page: 'lost'} : {page: 'room', room};
+  return room === null ? {page: 'lost'} : {page: 'room', room, key: /^#([\w-]{43})$/.exec(hash)?.[1] ?? null};
 }
 
-export const route = signal<Route>(routeOf(location.hash));
+const here = () => routeOf(location.pathname, location.hash);
+export const route = signal<Route>(here());
+
+// The path of an old link moves to where it belongs; the key of a seat must not stay in the history.
+function tidyAddress(): void {
+  if (!location.hash) return;
+  try {
+    history.replaceState(null, '', location.hash.startsWith('#/') ? location.hash.slice(1) : location.pathname);
+  } catch {
+    // It stays as it is.
+  }
+}
+tidyAddress();
 
 let later: ReturnType<typeof setTimeout> | undefined;
 
-addEventListener('hashchange', () => {
+addEventListener('popstate', () => {
   clearTimeout(later);
-  route.value = routeOf(location.hash);
+  route.value = here();
+  tidyAddress();
 });
 
 // Goes to `path` ('/K7QX2M'); `replace` adds no history entry.
 export function go(path: string, replace = false): void {
   clearTimeout(later);
-  const hash = '#' + path;
   try {
-    if (replace) history.replaceState(null, '', hash);
-    else if (location.hash !== hash) history.pushState(null, '', hash);
+    if (replace) history.replaceState(null, '', path);
+    else if (location.pathname !== path) history.pushState(null, '', path);
   } catch {
     // Browsers limit how often the address changes: it lags behind.
   }
-  route.value = routeOf(hash);
+  route.value = routeOf(path);
 }
 
 // For an address that changes very often: set once it settles, unless the visitor goes elsewhere first.
@@ -63,4 +79,4 @@ export function goSoon(path: string): void {
   later = setTimeout(() => go(path, true), 200);
 }
 
-export const linkTo = (path: string): string => `${location.origin}/#${path}`;
+export const linkTo = (path: string): string => location.origin + path;
