@@ -107,7 +107,7 @@ std::optional<RoomLink> parse_room_link(std::string_view text) {
 }
 
 std::string page_link(const Address& address, std::string_view room) {
-    return "http://" + text_of(address) + "/#/" + std::string(room);
+    return "http://" + text_of(address) + "/" + std::string(room);
 }
 
 } // namespace jaipur::client

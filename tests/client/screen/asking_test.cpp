@@ -181,7 +181,7 @@ TEST_CASE("a bot never claims the win when a player leaves") {
 TEST_CASE("the waiting room shows the command and the link, until the room is full") {
     const std::string alone = seen(Session(waiting_alone()));
     CHECK(alone.find("./jaipur join K7QX2M jaipur.example:7777") != std::string::npos);
-    CHECK(alone.find("http://jaipur.example:7777/#/K7QX2M") != std::string::npos);
+    CHECK(alone.find("http://jaipur.example:7777/K7QX2M") != std::string::npos);
     CHECK(seen(Session(waiting_for_ready())).find("./jaipur join") == std::string::npos);
 }
 
