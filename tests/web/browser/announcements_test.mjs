@@ -112,11 +112,11 @@ test('a lost connection is announced once, and a move made offline is not called
   await listen(page);
   await page.waitForLoadState('networkidle'); // what the page loads ahead
   assert.ok(proxy.cut() > 0);
-  await spoken(page).getByText('The line to the server is broken.').waitFor();
+  await spoken(page).getByText('Connection lost.').waitFor();
   await asha.pick(choose(asha.view));
   const {seq} = asha.view;
   await page.locator('[data-play]').click();
-  await page.getByText('It is sent when the line is back.').waitFor();
+  await page.getByText('It is sent once the connection is back.').waitFor();
   assert.equal(await page.getByText('Waiting for the server').count(), 0);
   await asha.until(() => proxy.refused > 2);
   assert.equal((await heard(page)).filter(text => text.includes('is broken')).length, 1);
@@ -138,10 +138,10 @@ test('a lost connection is taken back on the start screen, with the alerts about
   await page.locator('.banner[data-connection="slow"]').getByText('The server hasn’t answered yet.').waitFor({timeout: 6000});
   await spoken(page).getByText('The server hasn’t answered yet.').waitFor();
   assert.ok(proxy.cut() > 0);
-  await spoken(page).getByText('The line to the server is broken.').waitFor();
+  await spoken(page).getByText('Connection lost.').waitFor();
   await page.getByRole('alert').getByText('broke before the answer came').waitFor(); // after 15 s
   proxy.reopen();
-  await spoken(page).getByText('The line is back.').waitFor();
+  await spoken(page).getByText('Reconnected.').waitFor();
   await page.locator('.banner').waitFor({state: 'detached'});
   await page.getByText('broke before the answer came').waitFor({state: 'detached'});
   await asha.assertClean();

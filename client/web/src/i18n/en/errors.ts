@@ -2,7 +2,7 @@
 import type {ErrorCode} from '../../protocol/messages';
 
 export const errors: Record<ErrorCode | 'offline', string> = {
-  offline: 'The line to the server broke before the answer came. Try again once it is back.',
+  offline: 'The connection was lost before the server answered. Try again once it is back.',
   bad_json: 'The server did not understand this page. Reload it and try again.',
   bad_request: 'The server did not accept that. Look at what you chose and try again.',
   unknown_type: 'The server does not know that request. It may be older than this page.',

@@ -79,7 +79,7 @@ const presence: Record<Presence, (name: string) => string> = {
 };
 
 const notices: Record<Notice, string> = {
-  reconnected: 'The line is back.',
+  reconnected: 'Reconnected.',
   table_voided: 'The shuffle was called off, as one player’s part in it did not come. Press Ready once more.',
   new_match: 'A new match.',
 };

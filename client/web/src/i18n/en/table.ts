@@ -68,7 +68,7 @@ export const table = {
   chooseAhead: (name: string): string => `${name} is choosing. You may choose already.`,
   over: 'The round is over.',
   sent: (what: string): string => `Sent: ${what}. Waiting for the server.`,
-  toSend: (what: string): string => `Chosen: ${what}. It is sent when the line is back.`,
+  toSend: (what: string): string => `Chosen: ${what}. It is sent once the connection is back.`,
   waiting: 'sending …',
   then: 'then',
   earns: (tokens: readonly number[], rupees: number): string =>
