@@ -37,8 +37,9 @@ if(NOT JAIPUR_SANITIZE)
   target_link_libraries(allocator INTERFACE ${JEMALLOC_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS})
 endif()
 
-# Wide characters for the full-screen client: target `ncurses`.
+# Wide characters for the full-screen client: target `ncurses`. QR codes of links.
 if(JAIPUR_CLIENT)
+  find_library(QRENCODE_LIBRARY qrencode REQUIRED)
   set(CURSES_NEED_NCURSES ON)
   set(CURSES_NEED_WIDE ON)
   find_package(Curses REQUIRED)

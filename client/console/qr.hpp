@@ -1,5 +1,5 @@
-// QR codes (ISO/IEC 18004) for short texts such as links: bytes, at the lowest level of error
-// correction, up to 78 of them. Pure; it knows nothing about the game.
+// QR codes for short texts such as links, at the lowest level of error correction, as a screen
+// needs no more. A face for libqrencode; it knows nothing about the game.
 #pragma once
 
 #include <cstdint>
