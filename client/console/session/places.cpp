@@ -1,0 +1,146 @@
+// How a session enters a room, goes back to a seat and leaves again.
+#include "client/console/safe_text.hpp"
+#include "client/console/session/session.hpp"
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+
+namespace jaipur::client::session {
+
+// The same room as before the connection was lost.
+void Session::go_on() {
+    verifier_.reconnected();
+    next_view_ = shuffle::Verifier::Telling::WholeRound;
+}
+
+void Session::resumed(const protocol::Seated& seated) {
+    if (auto* back = std::get_if<GoingBack>(&place_)) { // to a seat of an earlier run, or left
+        SeatRecord seat = std::move(back->seat);
+        if (!seat.seat && seated.seat) { // now we know which one it is
+            const SeatRecord asked = seat;
+            seat.room = seated.room;
+            seat.seat = seated.seat;
+            seats_.keep(seat);
+            seats_.forget(asked);
+        }
+        enter_room(seat.room, seat.seat, shuffle::Verifier::Entrance::Late);
+        wants_match_ = true;
+        place_ = seat;
+        model_.name = seat.name;
+        if (seat.fair)
+            verifier_.remember(*seat.fair);
+        list_kept();
+    } else {
+        go_on();
+    }
+    const SeatRecord* seat = own_seat();
+    if (!seat)
+        return; // the server answers another request than ours
+    log(Kind::Notice, "You're back in your seat in room " + safe(seat->room) + ".");
+    const bool under_way =
+        std::any_of(unanswered_.begin(), unanswered_.end(),
+                    [](const auto& sent) { return is<protocol::Act>(sent.second.body); });
+    if (act_ && !under_way) // its answer was lost, or it was never sent; a repeat is safe
+        send(Sent(*act_));
+}
+
+void Session::resume_refused(const protocol::Resume& resume, const protocol::Error& error) {
+    const auto* back = std::get_if<GoingBack>(&place_);
+    const SeatRecord* seat = back ? &back->seat : own_seat();
+    if (!seat || seat->token != resume.token) { // the user has gone elsewhere meanwhile
+        log(Kind::Warning, words::error(error.code));
+        if (!seat)
+            seats_.release();
+        return list_kept();
+    }
+    if (error.code != protocol::ErrorCode::BadToken) {
+        log(Kind::Warning, words::error(error.code));
+        if (!back) { // not in the room without it: try it all again
+            connection_.shut();
+            drop_connection("Your seat couldn't be resumed.");
+            wait_for_retry();
+        } else {
+            place_ = {};
+            seats_.release();
+            list_kept();
+        }
+        return;
+    }
+    const auto instead = back ? back->instead : std::nullopt;
+    log(Kind::Warning,
+        words::kept_seat(safe(seat->room)) +
+            (seat->seat ? " is gone: the room was closed, or the server restarted without it. "
+                          "The match can't continue."
+                        : " is gone: your request never reached the server, or it took too long "
+                          "to come back."));
+    seats_.forget(*seat);
+    clear_room();
+    if (instead)
+        send({*instead, {}});
+}
+
+// By the room's owner, who has also closed the connection: no way leads back.
+void Session::removed() {
+    if (const SeatRecord* seat = own_seat())
+        seats_.forget(*seat);
+    clear_room();
+}
+
+void Session::left_room() {
+    const SeatRecord* seat = own_seat();
+    if (seat && match_is_running(model_)) {
+        log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
+        seats_.release();
+        left_ = seat->room;
+        place_ = {};
+    } else {
+        log(Kind::Notice, "You left the room.");
+        if (seat)
+            seats_.forget(*seat);
+    }
+    if (!quit_at_) // the program ends anyway
+        clear_room();
+}
+
+void Session::enter_room(const std::string& room, std::optional<Seat> seat,
+                         shuffle::Verifier::Entrance entrance) {
+    clear_room();
+    model_.room_code = safe(room);
+    model_.seat = seat;
+    next_view_ = shuffle::Verifier::Telling::WholeRound;
+    verifier_.enter(entrance, seat);
+}
+
+void Session::clear_room() {
+    if (own_seat())
+        seats_.release();
+    place_ = {};
+    forget_action();
+    wants_ready_ = wants_match_ = commits_anew_ = model_.gets_ready = false;
+    model_.room_code.reset();
+    model_.seat.reset();
+    model_.room.reset();
+    model_.view.reset();
+    model_.spectators.reset();
+    model_.shuffle = {};
+    announced_ = {};
+    last_chat_ = 0;
+    list_kept();
+}
+
+void Session::save_seat() {
+    SeatRecord* seat = own_seat();
+    const auto fair = verifier_.kept();
+    if (!seat || seat->fair == fair)
+        return;
+    seat->fair = fair;
+    seats_.keep(*seat);
+}
+
+void Session::list_kept() {
+    model_.kept.clear();
+    for (const SeatRecord& record : seats_.list(model_.server))
+        model_.kept.push_back({safe(record.room), record.seat, safe(record.name), record.token});
+}
+
+} // namespace jaipur::client::session
