@@ -25,6 +25,8 @@ inline constexpr Bounds patience_bounds{60, 2592000};   // seconds: up to 30 day
 inline constexpr Bounds clock_initial_bounds{1, 36000}; // seconds
 inline constexpr Bounds clock_increment_bounds{0, 300}; // seconds
 
+inline constexpr Bounds trader_bounds{0, 5}; // the faces that clients draw for players
+
 inline constexpr Bounds seats_bounds{1, 20}; // in a request for the games of several seats
 
 // Digits and letters that don't look like one another.

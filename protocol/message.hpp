@@ -108,12 +108,13 @@ constexpr bool offers_delay(const RoomOptions& options) {
 // Texts are unchecked, except that they are valid UTF-8.
 
 // `token`: of the seat to take, chosen by the client so that it can repeat the request; the server
-// chooses one if it is empty.
+// chooses one if it is empty. `trader`: the face that the player has chosen (`trader_bounds`).
 
 struct CreateRoom {
     std::string name;
     CreateOptions options;
     std::optional<Secret> token{};
+    std::optional<int> trader{};
     friend bool operator==(const CreateRoom&, const CreateRoom&) = default;
 };
 
@@ -121,6 +122,7 @@ struct JoinRoom {
     std::string room, name;
     std::optional<std::string> password;
     std::optional<Secret> token{};
+    std::optional<int> trader{};
     friend bool operator==(const JoinRoom&, const JoinRoom&) = default;
 };
 
@@ -128,6 +130,7 @@ struct QuickMatch {
     std::string name;
     std::optional<ClockOptions> clock;
     std::optional<Secret> token{};
+    std::optional<int> trader{};
     friend bool operator==(const QuickMatch&, const QuickMatch&) = default;
 };
 
@@ -300,6 +303,7 @@ struct Seated { // create_room, join_room, quick_match, spectate, resume, take_o
 struct Invitation { // invitation
     std::string room;
     std::optional<std::string> owner; // the name of the room's owner, if it has one
+    std::optional<int> owner_trader;
     Phase phase{};
     bool free = false; // a seat is
     RoomOptions options;
@@ -315,6 +319,9 @@ struct RoomListing {
     int spectators = 0;
     bool has_password = false;
     std::optional<SpectatorMode> spectator_mode; // empty from servers of release 0.1.0
+    std::optional<int> patience{};               // likewise
+    PerSeat<std::optional<int>> traders{};       // empty: free, or no face was chosen
+    PerSeat<std::optional<std::string>> bots{};  // their levels; empty for a person
     friend bool operator==(const RoomListing&, const RoomListing&) = default;
 };
 
@@ -351,7 +358,10 @@ struct Game { // as the player in this seat may know it
     Seat seat{};
     std::string name;
     std::optional<std::string> opponent; // their name; empty if the seat is free
+    std::optional<int> opponent_trader;
+    std::optional<std::string> opponent_bot; // its level
     Phase phase{};
+    int round = 0;
     std::optional<Seat> turn;
     std::optional<std::int64_t> move_in; // ms that the player to act has left, if that is limited
     PerSeat<int> seals;
@@ -384,6 +394,7 @@ struct RoomPlayer {
     bool agreed = false;                  // to the spectator delay, for this match
     int missed_reveals = 0;               // reveals that didn't come in time, in this seat
     bool overdue = false;                 // is to act, and has no time left for it
+    std::optional<int> trader;            // the face that the player has chosen
     friend bool operator==(const RoomPlayer&, const RoomPlayer&) = default;
 };
 

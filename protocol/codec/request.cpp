@@ -50,18 +50,25 @@ constexpr std::tuple members<CreateOptions>{
     defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{}),
     defaulted("patience", &CreateOptions::patience, Within<patience_bounds>{})};
 
+using Face = Within<trader_bounds>;
+
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
                                          defaulted("options", &CreateRoom::options),
-                                         optional("token", &CreateRoom::token, Base64url{})};
+                                         optional("token", &CreateRoom::token, Base64url{}),
+                                         optional("trader", &CreateRoom::trader, Face{})};
 template <>
-constexpr std::tuple members<JoinRoom>{
-    type("join_room"), field("room", &JoinRoom::room), field("name", &JoinRoom::name),
-    optional("password", &JoinRoom::password), optional("token", &JoinRoom::token, Base64url{})};
+constexpr std::tuple members<JoinRoom>{type("join_room"),
+                                       field("room", &JoinRoom::room),
+                                       field("name", &JoinRoom::name),
+                                       optional("password", &JoinRoom::password),
+                                       optional("token", &JoinRoom::token, Base64url{}),
+                                       optional("trader", &JoinRoom::trader, Face{})};
 template <>
 constexpr std::tuple members<QuickMatch>{type("quick_match"), field("name", &QuickMatch::name),
                                          nullable("clock", &QuickMatch::clock),
-                                         optional("token", &QuickMatch::token, Base64url{})};
+                                         optional("token", &QuickMatch::token, Base64url{}),
+                                         optional("trader", &QuickMatch::trader, Face{})};
 template <>
 constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate::room),
                                        optional("name", &Spectate::name),

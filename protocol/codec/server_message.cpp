@@ -22,10 +22,12 @@ constexpr std::tuple members<Seated>{field("room", &Seated::room), field("seat",
                                      optional("token", &Seated::token),
                                      optional("name", &Seated::name)};
 template <>
-constexpr std::tuple members<Invitation>{
-    field("room", &Invitation::room), field("owner", &Invitation::owner),
-    field("phase", &Invitation::phase), field("free", &Invitation::free),
-    field("options", &Invitation::options)};
+constexpr std::tuple members<Invitation>{field("room", &Invitation::room),
+                                         field("owner", &Invitation::owner),
+                                         field("owner_trader", &Invitation::owner_trader),
+                                         field("phase", &Invitation::phase),
+                                         field("free", &Invitation::free),
+                                         field("options", &Invitation::options)};
 template <>
 constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           field("names", &RoomListing::names),
@@ -34,7 +36,10 @@ constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           field("seals", &RoomListing::seals),
                                           field("spectators", &RoomListing::spectators),
                                           field("has_password", &RoomListing::has_password),
-                                          optional("spectator_mode", &RoomListing::spectator_mode)};
+                                          optional("spectator_mode", &RoomListing::spectator_mode),
+                                          optional("patience", &RoomListing::patience),
+                                          defaulted("traders", &RoomListing::traders),
+                                          defaulted("bots", &RoomListing::bots)};
 template <>
 constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
                                        field("next", &RoomList::next)};
@@ -44,12 +49,19 @@ template <>
 constexpr std::tuple members<Spectator>{field("spectator", &Spectator::spectator),
                                         field("name", &Spectator::name)};
 template <>
-constexpr std::tuple members<Game>{
-    field("room", &Game::room),       field("seat", &Game::seat),
-    field("name", &Game::name),       field("opponent", &Game::opponent),
-    field("phase", &Game::phase),     field("turn", &Game::turn),
-    field("move_in", &Game::move_in), field("seals", &Game::seals),
-    field("winner", &Game::winner),   field("last_move", &Game::last_move)};
+constexpr std::tuple members<Game>{field("room", &Game::room),
+                                   field("seat", &Game::seat),
+                                   field("name", &Game::name),
+                                   field("opponent", &Game::opponent),
+                                   field("opponent_trader", &Game::opponent_trader),
+                                   field("opponent_bot", &Game::opponent_bot),
+                                   field("phase", &Game::phase),
+                                   field("round", &Game::round),
+                                   field("turn", &Game::turn),
+                                   field("move_in", &Game::move_in),
+                                   field("seals", &Game::seals),
+                                   field("winner", &Game::winner),
+                                   field("last_move", &Game::last_move)};
 template <>
 constexpr std::tuple members<GameList>{field("games", &GameList::games)};
 template <>
@@ -127,6 +139,7 @@ constexpr std::tuple members<RoomPlayer>{
     defaulted("agreed", &RoomPlayer::agreed),
     defaulted("missed_reveals", &RoomPlayer::missed_reveals),
     defaulted("overdue", &RoomPlayer::overdue),
+    defaulted("trader", &RoomPlayer::trader),
 };
 template <>
 constexpr std::tuple members<RoomInfo::Fair>{field("match", &RoomInfo::Fair::match),

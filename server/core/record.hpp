@@ -49,6 +49,7 @@ struct RoomOpened {
     TokenHash token{};
     std::optional<std::string> bot; // its level
     FreshMatch fresh;
+    std::optional<int> trader{}; // the creator's face
 };
 
 struct SeatTaken {
@@ -56,6 +57,7 @@ struct SeatTaken {
     std::string name;
     TokenHash token{};
     std::optional<FreshMatch> fresh; // if a new match begins, because the last one is over
+    std::optional<int> trader{};     // the player's face
 };
 
 // To another device. The token before it no longer counts.
@@ -130,6 +132,7 @@ struct Player {
     bool agreed = false;                  // to the spectator delay, for this match
     int missed_reveals = 0;               // how often one didn't come in time
     std::uint64_t moved_by = 0;           // the number of the last SeatMoved; 0: none
+    std::optional<int> trader{};          // the face that the player has chosen
     // Never in a snapshot:
     bool rematch = false;
     std::optional<protocol::Secret> nonce; // behind the commitment

@@ -42,6 +42,8 @@ struct Milliseconds {
     }
 };
 
+using Face = Within<trader_bounds>;
+
 template <>
 constexpr std::tuple members<core::PasswordHash>{field("salt", &core::PasswordHash::salt),
                                                  field("hash", &core::PasswordHash::hash),
@@ -66,23 +68,28 @@ constexpr std::tuple members<core::Player>{
     field("seated_by", &core::Player::seated_by),
     optional("agreed", &core::Player::agreed),
     optional("missed_reveals", &core::Player::missed_reveals),
-    optional("moved_by", &core::Player::moved_by)};
+    optional("moved_by", &core::Player::moved_by),
+    optional("trader", &core::Player::trader, Face{})};
 template <>
-constexpr std::size_t expected_members<core::Player> = 11; // no snapshot has `rematch` and `nonce`
+constexpr std::size_t expected_members<core::Player> = 12; // no snapshot has `rematch` and `nonce`
 
 template <>
-constexpr std::tuple members<core::RoomOpened>{type("room_opened"),
-                                               field("options", &core::RoomOpened::options),
-                                               field("password", &core::RoomOpened::password),
-                                               field("name", &core::RoomOpened::name),
-                                               field("token", &core::RoomOpened::token),
-                                               field("bot", &core::RoomOpened::bot),
-                                               field("fresh", &core::RoomOpened::fresh)};
+constexpr std::tuple members<core::RoomOpened>{
+    type("room_opened"),
+    field("options", &core::RoomOpened::options),
+    field("password", &core::RoomOpened::password),
+    field("name", &core::RoomOpened::name),
+    field("token", &core::RoomOpened::token),
+    field("bot", &core::RoomOpened::bot),
+    field("fresh", &core::RoomOpened::fresh),
+    optional("trader", &core::RoomOpened::trader, Face{})};
 template <>
-constexpr std::tuple members<core::SeatTaken>{
-    type("seat_taken"), field("seat", &core::SeatTaken::seat),
-    field("name", &core::SeatTaken::name), field("token", &core::SeatTaken::token),
-    field("fresh", &core::SeatTaken::fresh)};
+constexpr std::tuple members<core::SeatTaken>{type("seat_taken"),
+                                              field("seat", &core::SeatTaken::seat),
+                                              field("name", &core::SeatTaken::name),
+                                              field("token", &core::SeatTaken::token),
+                                              field("fresh", &core::SeatTaken::fresh),
+                                              optional("trader", &core::SeatTaken::trader, Face{})};
 template <>
 constexpr std::tuple members<core::SeatMoved>{type("seat_moved"),
                                               field("seat", &core::SeatMoved::seat),

@@ -47,7 +47,7 @@ async def listing(context):
         options = {"public": number < 105, "seals": 1 + number % 3}
         options |= {"clock": clock} if number % 2 else {}
         options |= {"password": "x"} if number % 7 == 0 else {}
-        code = (await host.ok("create_room", name=f"host {number}", options=options))["room"]
+        code = (await host.ok("create_room", name=f"host {number}", options=options, trader=number % 6))["room"]
         hosts.append((host, code, options))
     looker = await context.client("looker")
     watched = hosts[1][1]
@@ -55,7 +55,7 @@ async def listing(context):
     for spectator in spectators:
         await spectator.ok("spectate", room=watched)
     guest = await context.client("guest")
-    await guest.ok("join_room", room=hosts[3][1], name="guest")
+    await guest.ok("join_room", room=hosts[3][1], name="guest", trader=4)
     rooms, pages = await all_rooms(looker)
     by_code = {room["room"]: room for room in rooms}
     assert len(by_code) == len(rooms), "a room is listed twice"
@@ -73,6 +73,9 @@ async def listing(context):
             "spectators": 3 if number == 1 else 0,
             "has_password": "password" in options,
             "spectator_mode": options.get("spectators", "public"),
+            "patience": options.get("patience", 600),
+            "traders": [number % 6, 4 if number == 3 else None],
+            "bots": [None, None],
         }
         assert by_code[code] == due, f"{by_code[code]}, expected {due}"
     await hosts[3][0].ok("ready")
@@ -117,12 +120,13 @@ async def quick(context):
 async def invitation(context):
     host, guest, reader = [await context.client(label) for label in ("host", "guest", "reader")]
     options = {"seals": 1, "clock": {"initial": 300, "increment": 5}, "password": "sesam", "spectators": "none"}
-    code = (await host.ok("create_room", name="A", options=options))["room"]
+    code = (await host.ok("create_room", name="A", options=options, trader=2))["room"]
     room = await host.wait_room()
 
     async def offer():
         reply = await reader.ok("invitation", room=code, password="sesam")
         assert reply["options"] == room["options"], reply
+        assert reply["owner_trader"] == (2 if reply["owner"] == "A" else None), reply
         return reply["owner"], reply["phase"], reply["free"]
 
     await reader.refused("invitation", "no_such_room", room=code)
@@ -231,18 +235,24 @@ async def games(context):
                 "seat": seat,
                 "name": world.players[seat].name,
                 "opponent": world.players[1 - seat].name,
+                "opponent_trader": world.players[1 - seat].trader,
+                "opponent_bot": None,
             }
             assert {name: game[name] for name in due} == due, game
-        first, second = [{**game, "seat": 0, "name": 0, "opponent": 0, "move_in": 0} for game in reply[:2]]
+        first, second = [
+            {**game, "seat": 0, "name": 0, "opponent": 0, "opponent_trader": 0, "move_in": 0} for game in reply[:2]
+        ]
         assert first == second, reply
         return reply[0]
 
     game = await ask()
-    assert (game["phase"], game["turn"], game["move_in"], game["last_move"]) == ("waiting", None, None, None), game
+    assert (game["phase"], game["round"], game["turn"], game["move_in"]) == ("waiting", 0, None, None), game
+    assert game["last_move"] is None, game
     await world.start_match([True, True])
     await play_some(world, 3)
     game = await ask()
     assert (game["phase"], game["turn"], game["seals"]) == ("playing", world.match.round.turn, [0, 0]), game
+    assert game["round"] == 1, game
     assert 259_000_000 < game["move_in"] <= 259_200_000 and abs(game["last_move"] / 1000 - time.time()) < 5, game
     await play_out(world)
     game = await ask()

@@ -89,6 +89,7 @@ class Player:
         self.rematch = False
         self.contribution = None
         self.agreed = False  # to the spectator delay
+        self.trader = None  # the face
 
 
 class World:
@@ -170,6 +171,7 @@ class World:
                     "missed_reveals": 0,
                     "claim_in": None if connected or self.over_days() else AWAY,
                     "overdue": seat == self.overdue,
+                    "trader": player.trader,
                 }
             )
         options = {key: self.options[key] for key in DEFAULT_OPTIONS}
@@ -224,11 +226,14 @@ class World:
         self.server.secrets.update([password] if password else [])
         asked = dict(options) | ({"password": password} if password else {})
         client = await self.connect("0")
-        client, reply = await self.sit_down(client, "create_room", name=name, **({"options": asked} if asked else {}))
+        face = self.some_face()
+        client, reply = await self.sit_down(
+            client, "create_room", name=name, **face, **({"options": asked} if asked else {})
+        )
         must(ROOM_CODE.match(reply["room"]) is not None and reply["seat"] == 0, f"create_room: {reply}")
         self.code = reply["room"]
         must(reply["name"] == name, f"create_room: {reply}")
-        self.take_seat(0, name, client, reply)
+        self.take_seat(0, name, client, reply, face)
         await self.learn_fair(self.players[0].viewer)
         self.new_match(first_starter=None)
         self.history.append(Entry(0, self.match, [], self.clock))
@@ -251,8 +256,13 @@ class World:
         must(await client.wait_closed() == 4001, "the connection of the lost answer is still open")
         return again, repeated
 
-    def take_seat(self, seat, name, client, reply):
+    def some_face(self):
+        """The field of a request that takes a seat; sometimes none."""
+        return {"trader": self.rng.randrange(6)} if self.rng.random() < 0.5 else {}
+
+    def take_seat(self, seat, name, client, reply, face):
         player = Player(name)
+        player.trader = face.get("trader")
         player.token = reply["token"]
         self.server.secrets.add(player.token)
         player.viewer = Viewer(client, seat, name=name)
@@ -289,7 +299,8 @@ class World:
         password = {"password": self.password} if self.password else {}
         code = self.code.lower() if self.rng.random() < 0.3 else self.code
         others = self.viewers()
-        client, reply = await self.sit_down(client, "join_room", room=code, name=name, **password)
+        face = self.some_face()
+        client, reply = await self.sit_down(client, "join_room", room=code, name=name, **face, **password)
         must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
         name = different(name, [self.players[0].name] if self.players[0] else [])
         must(reply["name"] == name, f"join_room as {name}: {reply}")
@@ -298,7 +309,7 @@ class World:
             if spectator.name:
                 spectator.name = different(spectator.name, taken)
                 taken.append(spectator.name)
-        self.take_seat(1, name, client, reply)
+        self.take_seat(1, name, client, reply, face)
         for viewer in others:
             viewer.expect_room(self.room_state(), self.step)
         self.welcome(self.players[1].viewer)

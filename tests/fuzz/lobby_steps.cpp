@@ -161,14 +161,19 @@ class Steps {
         const auto token = old && kind >= 128 ? *old : nonce_of(kind / 4 % 4);
         switch (kind % 4) {
         case 0:
-            return world_.ask(at_, protocol::CreateRoom{name(), options(), token});
+            return world_.ask(at_, protocol::CreateRoom{name(), options(), token, trader(kind)});
         case 1:
-            return world_.ask(at_, protocol::JoinRoom{ticket.room, name(), password(), token});
+            return world_.ask(
+                at_, protocol::JoinRoom{ticket.room, name(), password(), token, trader(kind)});
         case 2:
-            return world_.ask(at_, protocol::QuickMatch{name(), clock(), token});
+            return world_.ask(at_, protocol::QuickMatch{name(), clock(), token, trader(kind)});
         default:
             return world_.ask(at_, protocol::Resume{std::nullopt, protocol::base64url(token)});
         }
+    }
+
+    static std::optional<int> trader(std::uint8_t kind) {
+        return kind % 2 == 0 ? std::optional(kind / 4 % 6) : std::nullopt;
     }
 
     protocol::RequestBody body() {

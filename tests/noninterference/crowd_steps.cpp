@@ -126,7 +126,7 @@ void Crowd::enter(Person& person) {
     const auto chosen = some_token();
     const auto& table = tables_.at(person.table);
     if (person.role == Role::Host && !table)
-        return say(person, protocol::CreateRoom{*person.name, options(person.table), chosen});
+        return say(person, protocol::CreateRoom{*person.name, options(person.table), chosen, 1});
     if (person.role == Role::Guest && table)
         return say(person, protocol::JoinRoom{*table, *person.name, "sesame", chosen});
     if (person.role == Role::Watcher && table)

@@ -57,7 +57,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
     const std::vector<std::string> frames{
         R"({"type":"create_room","id":7,"name":"A","options":{"public":true,"password":"p","spectators":"open","delay":2,"clock":{"initial":1,"increment":0},"seals":1,"opponent":{"bot":"easy"},"grace":1,"patience":60},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
         R"({"type":"join_room","id":7,"room":"K7QX2M","name":"A","password":"p","token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
-        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
+        R"({"type":"quick_match","id":7,"name":"A","clock":{"initial":1,"increment":0},"token":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y","trader":5})",
         R"({"type":"spectate","id":7,"room":"K7QX2M","name":"A","password":"p"})",
         R"({"type":"invitation","id":7,"room":"K7QX2M","password":"p"})",
         R"({"type":"resume","id":7,"room":"K7QX2M","token":"t"})",
@@ -81,8 +81,8 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"games","id":7,"seats":[{"room":"K7QX2M","token":"t"}]})",
         R"({"type":"ping","id":7})"};
     const std::vector<std::string> optional{
-        "options", "password", "clock",    "commit", "match",    "after",     "public",
-        "delay",   "seals",    "opponent", "grace",  "patience", "spectators"};
+        "options", "password", "clock",    "commit", "match",    "after",      "public",
+        "delay",   "seals",    "opponent", "grace",  "patience", "spectators", "trader"};
     int changed = 0;
     for (const std::string& frame : frames) {
         REQUIRE(accepted(frame));

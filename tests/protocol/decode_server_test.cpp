@@ -45,9 +45,9 @@ bool is_map_of_kinds(const ordered_json::json_pointer& place) {
 
 // Servers of release 0.1.0 don't send these.
 bool is_newer(const ordered_json::json_pointer& place) {
-    constexpr std::array newer{"open_after",     "agreed",  "spectator_mode",
-                               "patience",       "overdue", "move_in",
-                               "missed_reveals", "owner",   "pairing"};
+    constexpr std::array newer{"open_after", "agreed",  "spectator_mode", "patience",
+                               "overdue",    "move_in", "missed_reveals", "owner",
+                               "pairing",    "trader",  "traders",        "bots"};
     return !place.empty() && std::ranges::find(newer, place.back()) != newer.end();
 }
 

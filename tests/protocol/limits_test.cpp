@@ -60,6 +60,8 @@ TEST_CASE("the schemas have the bounds of a room's options") {
         schema("server/ok_rooms.json").at("/properties/rooms/items/properties"_json_pointer);
     check_numbers(listing.at("seals"), seals_bounds);
     CHECK(listing.at("names").at("items").at("maxLength") == name_bounds.max);
+    for (const char* trader : {"trader", "trader_or_null"})
+        check_numbers(defs.at(trader), trader_bounds);
 }
 
 TEST_CASE("the schemas have the bounds of texts and room codes") {

@@ -112,13 +112,14 @@ CreateOptions RandomMessages::create_options() {
 RequestBody RandomMessages::request_body() {
     const auto some_text = [&] { return text(20); };
     const auto token = [&] { return bytes<32>(); };
+    const auto trader = [&] { return range(0, 5); };
     switch (up_to(request_types - 1)) {
     case 0:
-        return CreateRoom{text(20), create_options(), maybe(token)};
+        return CreateRoom{text(20), create_options(), maybe(token), maybe(trader)};
     case 1:
-        return JoinRoom{text(6), text(20), maybe(some_text), maybe(token)};
+        return JoinRoom{text(6), text(20), maybe(some_text), maybe(token), maybe(trader)};
     case 2:
-        return QuickMatch{text(20), maybe([&] { return clock(); }), maybe(token)};
+        return QuickMatch{text(20), maybe([&] { return clock(); }), maybe(token), maybe(trader)};
     case 3:
         return Spectate{text(6), maybe(some_text), maybe(some_text)};
     case 4:
@@ -185,8 +186,12 @@ RoomOptions RandomMessages::room_options() {
 RoomListing RandomMessages::listing() {
     RoomListing room;
     room.room = text(6);
-    for (Seat each : all_seats)
+    for (Seat each : all_seats) {
         room.names[each] = maybe([&] { return text(20); });
+        room.traders[each] = maybe([&] { return range(0, 5); });
+        room.bots[each] = maybe([&] { return text(10); });
+    }
+    room.patience = maybe([&] { return range(1, 2592000); });
     room.phase = phase();
     room.clock = maybe([&] { return clock(); });
     room.seals = range(1, 3);
@@ -205,6 +210,9 @@ GameList RandomMessages::games() {
             game.seat = seat();
             game.name = text(20);
             game.opponent = maybe([&] { return text(20); });
+            game.opponent_trader = maybe([&] { return range(0, 5); });
+            game.opponent_bot = maybe([&] { return text(10); });
+            game.round = range(0, 255);
             game.phase = phase();
             game.turn = maybe([&] { return seat(); });
             game.move_in = maybe([&] { return whole(); });
@@ -229,8 +237,12 @@ Ok RandomMessages::ok() {
         ok.adds = SeatKey{bytes<32>(), whole()};
         break;
     case 4:
-        ok.adds =
-            Invitation{text(6), maybe([&] { return text(20); }), phase(), toss(), room_options()};
+        ok.adds = Invitation{text(6),
+                             maybe([&] { return text(20); }),
+                             maybe([&] { return range(0, 5); }),
+                             phase(),
+                             toss(),
+                             room_options()};
         break;
     case 1:
         ok.adds = Seated{text(6), maybe([&] { return seat(); }), maybe([&] { return text(43); }),
@@ -283,6 +295,7 @@ RoomInfo RandomMessages::room() {
         player.agreed = toss();
         player.missed_reveals = range(0, 100);
         player.overdue = toss();
+        player.trader = maybe([&] { return range(0, 5); });
         room.players[each] = player;
     }
     room.owner = maybe([&] { return seat(); });

@@ -266,7 +266,8 @@ void Oracle::told(const Session& session, const protocol::RoomInfo& info) {
         const auto& player = room.players[seat];
         fits = fits && shown.has_value() == player.has_value();
         if (fits && player)
-            fits = shown->name == player->name && shown->rematch == player->rematch &&
+            fits = shown->name == player->name && shown->trader == player->trader &&
+                   shown->rematch == player->rematch &&
                    shown->agreed == server::core::has_agreed(room, seat) &&
                    shown->missed_reveals == rooms_.at(info.room).missed_reveals[seat] &&
                    shown->ready == (awaits_ready && server::core::is_ready(player));

@@ -82,7 +82,7 @@ protocol::RequestBody Raw::anything() {
     case 0:
         return protocol::CreateRoom{"Vandal", {}, some_token()};
     case 1:
-        return protocol::JoinRoom{some_code(), "Vandal", {}, some_token()};
+        return protocol::JoinRoom{some_code(), "Vandal", {}, some_token(), 3};
     case 2:
         return protocol::QuickMatch{"Vandal", {}, some_token()};
     case 3:

@@ -160,6 +160,7 @@ void Entry::enter(const Caller& caller, const protocol::CreateRoom& request) {
     opened.token = protocol::sha256(token);
     opened.bot = options.bot;
     opened.fresh = draw_match(entropy_);
+    opened.trader = request.trader;
     RoomSlot& slot = rooms_.create(code, caller.session.address, caller.now);
     protocol::Seated seated{code, Seat::Zero, protocol::base64url(token), opened.name};
     rooms_.submit(slot, std::move(opened), caller, std::move(seated));
@@ -169,15 +170,15 @@ void Entry::enter(const Caller& caller, const protocol::JoinRoom& request) {
     RoomSlot* slot = guess(caller, request.room, &Room::may_join);
     if (!slot)
         return;
-    if (const auto objection = join(caller, *slot, request.name, request.token))
+    if (const auto objection = join(caller, *slot, request))
         caller.refuse(*objection);
 }
 
 void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address);
-    if (slot && !join(caller, *slot, request.name, request.token))
+    if (slot && !join(caller, *slot, request))
         return;
-    protocol::CreateRoom create{request.name, {}, request.token};
+    protocol::CreateRoom create{request.name, {}, request.token, request.trader};
     create.options.is_public = true;
     create.options.clock = request.clock;
     enter(caller, create);
@@ -206,19 +207,20 @@ void Entry::enter(const Caller& caller, const protocol::ReadInvitation& request)
     caller.grant(slot->room.invitation());
 }
 
-std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const std::string& name,
-                                     const std::optional<Token>& chosen) {
+template <class Request>
+std::optional<ErrorCode> Entry::join(const Caller& caller, RoomSlot& slot, const Request& request) {
     if (!rooms_.is_turn_of(caller, slot))
         return std::nullopt;
-    const Token token = chosen ? *chosen : draw<Token>(entropy_);
-    const auto decision = slot.room.decide_join(name, protocol::sha256(token), entropy_);
+    const Token token = request.token ? *request.token : draw<Token>(entropy_);
+    const auto decision =
+        slot.room.decide_join(request.name, request.trader, protocol::sha256(token), entropy_);
     if (const auto objection = objection_to(caller, slot, decision, &Entry::may_take_seat))
         return objection;
     const auto& body = std::get<RecordBody>(decision);
-    const auto& [seat, given, hash, fresh] = std::get<SeatTaken>(body);
-    rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
+    const auto& taken = std::get<SeatTaken>(body);
+    rooms_.set_player_address(slot, taken.seat, caller.session.address, caller.now);
     rooms_.submit(slot, body, caller,
-                  protocol::Seated{slot.code, seat, protocol::base64url(token), given});
+                  protocol::Seated{slot.code, taken.seat, protocol::base64url(token), taken.name});
     return std::nullopt;
 }
 

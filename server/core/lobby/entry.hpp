@@ -55,11 +55,11 @@ class Entry {
     void enter(const Caller& caller, const protocol::ReadInvitation& request);
     void enter(const Caller& caller, const protocol::Resume& request);
     void enter(const Caller& caller, const protocol::TakeOver& request);
-    // Joins, or waits for its turn. Returns an error only if the caller may not join; then the
-    // caller has no answer yet.
+    // Joins, or waits for its turn, by join_room or quick_match. Returns an error only if the
+    // caller may not join; then the caller has no answer yet.
+    template <class Request>
     std::optional<protocol::ErrorCode> join(const Caller& caller, RoomSlot& slot,
-                                            const std::string& name,
-                                            const std::optional<Token>& token);
+                                            const Request& request);
     // The room if it exists and may be entered; null: the caller was refused, and the guess counts.
     RoomSlot* guess(const Caller& caller, std::string_view code, MayEnter may_enter);
 

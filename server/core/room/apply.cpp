@@ -49,9 +49,9 @@ class Applying {
         room_.opened = record_.number;
         room_.options = opened.options;
         room_.password = opened.password;
-        room_.players[Seat::Zero] = new_player(opened.name, opened.token);
+        room_.players[Seat::Zero] = new_player(opened.name, opened.token, opened.trader);
         if (opened.bot) {
-            room_.players[Seat::One] = new_player(bot_name(*opened.bot), {});
+            room_.players[Seat::One] = new_player(bot_name(*opened.bot), {}, {});
             room_.players[Seat::One]->bot = opened.bot;
         }
         set_up_match(opened.fresh);
@@ -59,7 +59,7 @@ class Applying {
 
     void operator()(const SeatTaken& taken) {
         require(!room_.players[taken.seat] && !runs(room_.match.phase));
-        room_.players[taken.seat] = new_player(taken.name, taken.token);
+        room_.players[taken.seat] = new_player(taken.name, taken.token, taken.trader);
         room_.starter.reset(); // R5: a new pair of players
         pair_anew();
         if (taken.fresh)
@@ -174,8 +174,10 @@ class Applying {
     Change result() { return std::move(change_); }
 
   private:
-    Player new_player(const std::string& name, const TokenHash& token) const {
+    Player new_player(const std::string& name, const TokenHash& token,
+                      std::optional<int> trader) const {
         Player player;
+        player.trader = trader;
         player.name = name;
         player.token = token;
         player.seated_by = record_.number;

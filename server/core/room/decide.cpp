@@ -199,12 +199,12 @@ bool Room::is_for_anybody() const {
     return state_.options.is_public && !state_.password;
 }
 
-Decision Room::decide_join(const std::string& name, const TokenHash& token,
-                           const Entropy& entropy) const {
+Decision Room::decide_join(const std::string& name, std::optional<int> trader,
+                           const TokenHash& token, const Entropy& entropy) const {
     const auto seat = free_seat();
     if (!seat)
         return refuse(ErrorCode::RoomFull);
-    SeatTaken taken{*seat, distinct_name(name, player_names()), token, std::nullopt};
+    SeatTaken taken{*seat, distinct_name(name, player_names()), token, std::nullopt, trader};
     if (state_.match.phase == Phase::MatchOver)
         taken.fresh = draw_match(entropy);
     return RecordBody{taken};

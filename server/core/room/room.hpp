@@ -84,7 +84,7 @@ class Room {
     // Public without a password: everybody may know its code.
     bool is_for_anybody() const;
     // For a session that may join or watch.
-    Decision decide_join(const std::string& name, const TokenHash& token,
+    Decision decide_join(const std::string& name, std::optional<int> trader, const TokenHash& token,
                          const Entropy& entropy) const;
     Decision decide_watch() const;
     std::optional<Seat> seat_with(const TokenHash& token) const;

@@ -72,6 +72,7 @@ protocol::RoomInfo Room::info(Time now) const {
         shown.ready = is_ready(player) && awaits_ready(state_.match.phase);
         shown.rematch = player->rematch;
         shown.bot = player->bot;
+        shown.trader = player->trader;
         shown.agreed = has_agreed(state_, seat);
         shown.missed_reveals = player->missed_reveals;
         shown.overdue = is_late_ && is_overdue(seat, times);
@@ -201,14 +202,18 @@ protocol::RoomListing Room::listing() const {
     protocol::RoomListing listing;
     listing.room = state_.code;
     for (Seat seat : all_seats)
-        if (const auto& player = state_.players[seat])
+        if (const auto& player = state_.players[seat]) {
             listing.names[seat] = player->name;
+            listing.traders[seat] = player->trader;
+            listing.bots[seat] = player->bot;
+        }
     listing.phase = state_.match.phase;
     listing.clock = state_.options.clock;
     listing.seals = state_.options.seals;
     listing.spectators = watcher_count();
     listing.has_password = state_.options.has_password;
     listing.spectator_mode = state_.options.spectators;
+    listing.patience = patience_of(state_.options);
     return listing;
 }
 
@@ -218,9 +223,13 @@ protocol::Game Room::game(Seat seat, Time now) const {
     game.room = state_.code;
     game.seat = seat;
     game.name = state_.players[seat]->name;
-    if (const auto& opponent = state_.players[other(seat)])
+    if (const auto& opponent = state_.players[other(seat)]) {
         game.opponent = opponent->name;
+        game.opponent_trader = opponent->trader;
+        game.opponent_bot = opponent->bot;
+    }
     game.phase = match.phase;
+    game.round = match.round;
     if (match.phase == Phase::Playing) {
         const auto left = clocks(now).clock_left;
         game.turn = match.state.turn;
@@ -240,8 +249,10 @@ protocol::Game Room::game(Seat seat, Time now) const {
 protocol::Invitation Room::invitation() const {
     protocol::Invitation invitation;
     invitation.room = state_.code;
-    if (const auto seat = owner(state_))
+    if (const auto seat = owner(state_)) {
         invitation.owner = state_.players[*seat]->name;
+        invitation.owner_trader = state_.players[*seat]->trader;
+    }
     invitation.phase = state_.match.phase;
     invitation.free = free_seat().has_value();
     invitation.options = options();

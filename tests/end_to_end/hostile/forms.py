@@ -11,9 +11,9 @@ suite = Suite("forms")
 
 TAKE = {"type": "take", "card": "gold"}
 SOUND = {
-    "create_room": {"name": "A", "options": {"seals": 2}, "token": "A" * 43},
-    "join_room": {"room": "222222", "name": "A", "password": "x", "token": "A" * 43},
-    "quick_match": {"name": "A", "clock": {"initial": 300, "increment": 5}, "token": "A" * 43},
+    "create_room": {"name": "A", "options": {"seals": 2}, "token": "A" * 43, "trader": 0},
+    "join_room": {"room": "222222", "name": "A", "password": "x", "token": "A" * 43, "trader": 5},
+    "quick_match": {"name": "A", "clock": {"initial": 300, "increment": 5}, "token": "A" * 43, "trader": 3},
     "spectate": {"room": "222222", "name": "A", "password": "x"},
     "invitation": {"room": "222222", "password": "x"},
     "resume": {"room": "222222", "token": "A" * 43},
@@ -36,10 +36,13 @@ SOUND = {
 OPTIONAL = {
     ("create_room", "options"),
     ("create_room", "token"),
+    ("create_room", "trader"),
     ("join_room", "password"),
     ("join_room", "token"),
+    ("join_room", "trader"),
     ("quick_match", "clock"),
     ("quick_match", "token"),
+    ("quick_match", "trader"),
     ("resume", "room"),
     ("spectate", "name"),
     ("spectate", "password"),

@@ -30,14 +30,19 @@ TEST_CASE("games tells of each seat what its player may know, in the order of th
     const std::vector<SeatToken> seats{{second.room, second.guest_token}, {{}, first.host_token}};
     const auto all = games(world, reader, seats);
     REQUIRE(all.size() == 2);
-    CHECK(all[0] ==
-          Game{second.room, Seat::One, "Ravi", "Asha", Phase::Waiting, {}, {}, {}, {}, {}});
+    CHECK(
+        all[0] ==
+        Game{
+            second.room, Seat::One, "Ravi", "Asha", {}, {}, Phase::Waiting, 0, {}, {}, {}, {}, {}});
     const RoomState& room = world.state(first.room);
     CHECK(all[1] == Game{first.room,
                          Seat::Zero,
                          "Asha",
                          "Ravi",
+                         {},
+                         {},
                          Phase::Playing,
+                         1,
                          room.match.state.turn,
                          600000,
                          {},

@@ -157,6 +157,8 @@ TEST_CASE("a record that no room could have decided is refused") {
     CHECK(refused("\"aborted\":2", "\"aborted\":-2"));
     CHECK(refused("\"missed_reveals\":3", "\"missed_reveals\":-3"));
     CHECK(refused("\"missed_reveals\":3", "\"missed_reveals\":0")); // 0 is left out
+    for (const char* trader : {"-1", "6", "null"})
+        CHECK(refused("\"trader\":5", "\"trader\":" + std::string(trader)));
 }
 
 } // namespace jaipur::server::store::test

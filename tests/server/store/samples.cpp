@@ -89,6 +89,10 @@ std::vector<core::RecordBody> bodies() {
     missed.players[Seat::Zero].emplace().missed_reveals = 3;
     core::Snapshot moved = empty_snapshot();
     moved.players[Seat::One].emplace().moved_by = 77;
+    core::Snapshot faced = empty_snapshot();
+    faced.players[Seat::Zero].emplace().trader = 0;
+    core::RoomOpened drawn = plain;
+    drawn.trader = 5;
     core::RoomOpened patient = plain;
     patient.options.patience = 2592000;
     return {
@@ -126,6 +130,9 @@ std::vector<core::RecordBody> bodies() {
         core::SeatLeft{Seat::One, {}, true},
         core::SeatMoved{Seat::One, bytes<core::TokenHash>(120)},
         moved,
+        drawn,
+        core::SeatTaken{Seat::One, "Ravi", bytes<core::TokenHash>(130), {}, 3},
+        faced,
     };
 }
 
