@@ -81,6 +81,7 @@ Network::Network(std::uint64_t seed) : random(seed) {
 void Network::start_server() {
     server::core::Limits limits;
     limits.request_burst = 0; // tests are quicker than people
+    limits.bot_time = {};
     lobby = std::make_unique<server::core::Lobby>(limits, chance(random.next()));
     server_is_up = true;
 }

@@ -107,7 +107,7 @@ class Server:
         keeps = [] if "--in-memory" in self.options else ["--data", str(self.directory / "data")]
         self.process = await asyncio.create_subprocess_exec(
             self.binary,
-            *["--listen", self.listen, *keeps, *self.options],
+            *["--listen", self.listen, "--bot-time=0", *keeps, *self.options],
             stdout=asyncio.subprocess.PIPE,
             stderr=self.log,
             stdin=asyncio.subprocess.DEVNULL,

@@ -16,6 +16,8 @@ server::core::Limits limits_for(test::Random& random) {
         limits.request_burst = limits.wrong_joins = 0;
     limits.rooms = 5;
     limits.spectators = 3;
+    if (!random.one_in(4)) // most of the time, bots act at once
+        limits.bot_time = {};
     return limits;
 }
 

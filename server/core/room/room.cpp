@@ -9,7 +9,7 @@ namespace jaipur::server::core {
 
 Room::Room(RoomState state, const Limits& limits, Time now)
     : state_(std::move(state)), limits_(limits), clocks_{state_.absence, state_.clock_left, now},
-      phase_since_(now), table_since_(now), deserted_since_(now) {
+      phase_since_(now), table_since_(now), deserted_since_(now), turn_since_(now) {
     if (state_.table_published) // a restart
         table_since_ = now + time_to_come_back;
     for (Presence& presence : seats_.values)
@@ -23,6 +23,7 @@ Change Room::apply(const Record& record, Time now) {
     if (!is_aside(record.body)) {
         // Nobody's clock is charged for the store's time.
         clocks_ = {state_.absence, state_.clock_left, now};
+        turn_since_ = now;
         is_late_ = false;
     }
     retry_at_.reset();

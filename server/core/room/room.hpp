@@ -200,6 +200,7 @@ class Room {
     Decision decide_key(const Entropy& entropy) const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
+    milliseconds bot_time() const;
     Time reveal_overdue() const;
     void match_timers(FirstTimer& timers) const;
     void waiting_timers(FirstTimer& timers) const;
@@ -221,6 +222,7 @@ class Room {
     protocol::SpectatorNumber last_watcher_ = 0;
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
+    Time turn_since_; // or since a restart
     std::optional<Time> retry_at_;
     // The player to act has run out of time. Only the ClaimOpens timer sets this, because it waits
     // for the store and for earlier requests.

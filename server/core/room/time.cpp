@@ -62,7 +62,7 @@ void Room::match_timers(FirstTimer& timers) const {
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
         if (is_bot(turn))
-            timers.add({BotActs, clocks_.at, turn});
+            timers.add({BotActs, turn_since_ + bot_time(), turn});
         if (state_.options.clock)
             timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
         if (const auto left = move_left(state_, clocks_.clock_left); left && !is_late_)
@@ -83,6 +83,19 @@ void Room::match_timers(FirstTimer& timers) const {
         const milliseconds after = is_over_days() ? 2 * patience() : limits_.abandoned_after;
         timers.add({Abandoned, last + after, {}});
     }
+}
+
+// A person's pace. It follows from the number of the action alone, so it tells nothing about the
+// bot's cards.
+milliseconds Room::bot_time() const {
+    constexpr int least = 60, range = 81; // percent of the average
+    constexpr std::uint32_t spread = 37;  // shares no factor with `range`
+    const auto percent = least + static_cast<int>(state_.match.ply * spread % range);
+    const milliseconds usual = limits_.bot_time * percent / 100;
+    if (!state_.options.clock)
+        return usual;
+    constexpr int hurry = 20; // an action gets a twentieth of what is left on the clock
+    return std::min(usual, clocks_.clock_left[state_.match.state.turn] / hurry);
 }
 
 // Over days, a player who is away reveals when they come back.

@@ -9,7 +9,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server::core;
@@ -180,6 +182,61 @@ TEST_CASE("a bot's seat is connected and ready, without lag or absence time") {
     CHECK(world.answer(human, protocol::ClaimWin{}) == "cannot_claim");
     // Shown until the round is dealt, as for people.
     CHECK_FALSE(world.room(human).players[Seat::One]->ready);
+}
+
+namespace {
+
+// How long the bot takes for its actions of one match, in which the person does what is legal
+// first. Somebody comes and goes meanwhile.
+std::vector<milliseconds> bot_times(std::uint64_t seed,
+                                    std::optional<protocol::ClockOptions> clock) {
+    Limits limits = patient_limits();
+    limits.bot_time = 1000ms;
+    World world(seed, limits);
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    options.clock = clock;
+    const SessionId human = world.connect();
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const auto nonce = nonce_of(4);
+    world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)});
+    REQUIRE(world.answer(human, protocol::Reveal{nonce}) == "ok");
+    std::vector<milliseconds> times;
+    std::vector<Action> actions;
+    while (world.state(code).match.phase == Phase::Playing) {
+        const Match& match = world.state(code).match;
+        if (match.state.turn == Seat::Zero) {
+            legal_actions(match.state, actions);
+            REQUIRE(world.answer(human, protocol::Act{match.ply, actions.at(0), {}}) == "ok");
+            continue;
+        }
+        const auto ply = match.ply;
+        const Time begin = world.now;
+        while (world.state(code).match.ply == ply) {
+            if ((world.now - begin) % 100ms == 50ms)
+                world.disconnect(world.connect());
+            world.pass(1ms);
+        }
+        times.push_back(world.now - begin);
+    }
+    return times;
+}
+
+} // namespace
+
+TEST_CASE("a bot takes its time, by the number of the action, whatever it holds") {
+    const auto times = bot_times(1, std::nullopt), others = bot_times(2, std::nullopt);
+    REQUIRE(times.size() > 3);
+    REQUIRE(others.size() > 3);
+    for (const milliseconds time : times)
+        CHECK((time >= 600ms && time <= 1400ms));
+    CHECK(times[0] != times[1]);
+    CHECK(std::equal(times.begin(), times.begin() + 3, others.begin()));
+}
+
+TEST_CASE("a bot hurries when its clock is low") {
+    for (const milliseconds time : bot_times(1, protocol::ClockOptions{10, 0}))
+        CHECK(time <= 500ms);
 }
 
 TEST_CASE("spectators learn that an absence ran out while the bot waited for the store") {

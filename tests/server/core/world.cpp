@@ -39,6 +39,7 @@ std::string in_a_word(const protocol::ServerMessage& reply) {
 Limits patient_limits() {
     Limits limits;
     limits.request_burst = 0;
+    limits.bot_time = {};
     return limits;
 }
 

@@ -166,7 +166,9 @@ TEST_CASE("every limit is an option") {
                                         "--waiting-seats-per-address",
                                         "43",
                                         "--spectators-per-address",
-                                        "44"})
+                                        "44",
+                                        "--bot-time",
+                                        "45ms"})
                                     .limits;
     CHECK(limits.request_burst == 1);
     CHECK(limits.request_rate == 2.5);
@@ -215,13 +217,14 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.replay_space_per_48 == 42);
     CHECK(limits.waiting_seats_per_address == 43);
     CHECK(limits.spectators_per_address == 44);
+    CHECK(limits.bot_time == 45ms);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
-                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au] =
-        limits;
+                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au,
+                 av] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap, aq, ar, as, at, au));
+                               ap, aq, ar, as, at, au, av));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {

@@ -45,6 +45,7 @@ core::Limits patient_limits() {
     core::Limits limits;
     limits.request_burst = 0;
     limits.request_rate = 0;
+    limits.bot_time = {};
     return limits;
 }
 

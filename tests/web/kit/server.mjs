@@ -11,7 +11,7 @@ export const hang = {timeout: 600_000};
 export async function startServer(...args) {
   if (!program) throw new Error('JAIPUR_SERVER has to name the server');
   const keeps = args.includes('--data') ? [] : ['--in-memory'];
-  const child = spawn(program, ['--listen', '127.0.0.1:0', ...keeps, '--log-level', 'error', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+  const child = spawn(program, ['--listen', '127.0.0.1:0', ...keeps, '--log-level', 'error', '--bot-time', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
   const port = await new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', text => {
