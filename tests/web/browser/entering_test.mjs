@@ -13,7 +13,7 @@ test('a spectator of a waiting room can take the free seat', hang, async () => {
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`});
   const {page} = asha;
-  const invitation = page.getByText('You are invited to a match of Jaipur.');
+  const invitation = page.getByRole('heading', {name: 'Ravi invites you to a match of Jaipur'});
   await page.getByRole('link', {name: 'Take the free seat'}).click();
   await invitation.waitFor();
   await page.goto(`${server.origin}/watch/${room}`);

@@ -79,7 +79,7 @@ for (const look of looks) {
       if (button !== 'Public rooms') await picture(page, button, look);
     }
     await page.goto(`${server.origin}/#/watch/222222`);
-    await page.getByText(/no such room|there is no|not found/i).first().waitFor();
+    await page.getByText('This room asks for a password, or it is closed').first().waitFor();
     await judge(asha, 'no such room', look);
     await page.goto(`${server.origin}/#/nonsense/with/everything`);
     await page.getByText(/start|back/i).first().waitFor();

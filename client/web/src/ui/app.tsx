@@ -14,14 +14,15 @@ import {Overlays, overlay} from './screens/overlays';
 import {go, route, type Route} from './state/route';
 import {SessionContext} from './state/session_context';
 import {ConnectionBanner} from './screens/connection_banner';
-import {AtTable, Help, NewRoom, Replay, Rooms, Settings, preloadScreens} from './screens/lazy_screens';
+import {AtTable, Help, InvitationPage, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
-import {Watch} from './screens/watch';
 
-// A link to a room leads to a table.
-if (['room', 'watch'].includes(route.peek().page)) void AtTable.preload().catch(() => undefined);
+// A link to a room leads to an invitation, and then to a table.
+const first = route.peek().page;
+if (first === 'room') void InvitationPage.preload().catch(() => undefined);
+if (first === 'room' || first === 'watch') void AtTable.preload().catch(() => undefined);
 
 function Lost() {
   const {common} = words.value.app;
@@ -40,7 +41,7 @@ function Screen({at}: {at: Route}) {
     case 'new': return <NewRoom />;
     case 'rooms': return <Rooms />;
     case 'room': return <Room key={at.room} room={at.room} />;
-    case 'watch': return <Watch key={at.room} room={at.room} />;
+    case 'watch': return <WatchPage key={at.room} room={at.room} />;
     case 'replay': return <Replay match={at.match} ply={at.ply} />;
     case 'settings': return <Settings />;
     case 'help': return <Help />;

@@ -4,6 +4,8 @@ import {lazy} from '../parts/lazy';
 export const AtTable = lazy(() => import('./lazy_bundle').then(it => it.AtTable));
 export const Help = lazy(() => import('./lazy_bundle').then(it => it.Help));
 export const HelpBody = lazy(() => import('./lazy_bundle').then(it => it.HelpBody));
+export const InvitationPage = lazy(() => import('./guest_bundle').then(it => it.InvitationPage));
+export const WatchPage = lazy(() => import('./guest_bundle').then(it => it.WatchPage));
 export const NewRoom = lazy(() => import('./lazy_bundle').then(it => it.NewRoom));
 export const Replay = lazy(() => import('./replay').then(it => it.Replay));
 export const Rooms = lazy(() => import('./lazy_bundle').then(it => it.Rooms));
@@ -11,5 +13,5 @@ export const Settings = lazy(() => import('./lazy_bundle').then(it => it.Setting
 export const SettingsBody = lazy(() => import('./lazy_bundle').then(it => it.SettingsBody));
 
 export function preloadScreens(): void {
-  for (const screen of [AtTable, Help, HelpBody, NewRoom, Rooms, Settings, SettingsBody, Replay]) void screen.preload().catch(() => undefined);
+  for (const screen of [AtTable, Help, HelpBody, InvitationPage, WatchPage, NewRoom, Rooms, Settings, SettingsBody, Replay]) void screen.preload().catch(() => undefined);
 }

@@ -1,10 +1,14 @@
-// Watching: at once by a link, by entering a code, or with a password after a refusal.
+// Watching: at once by a link, with a password if the room asks for one, or by entering a code.
 import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Outcome} from '../../model';
 import {words} from '../../i18n';
 import {enter, errorText} from './enter_room';
+import {Elsewhere} from './elsewhere';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
+import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {NoticePage} from '../parts/notice_page';
+import {passwordRooms} from '../state/password_rooms';
 import {codeIn} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
@@ -13,9 +17,11 @@ import {RemovedPage} from './removal';
 
 interface Trouble {where: 'room' | 'name'; text: string}
 
-function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble: Trouble | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}) {
+interface FormProps {trouble: Trouble | null; busy: boolean; onWatch: (room: string, name: string, password: string) => void}
+
+function CodeForm({trouble, busy, onWatch}: FormProps) {
   const {enter: text, start} = words.value.app;
-  const [code, setCode] = useState(room ?? '');
+  const [code, setCode] = useState('');
   const [name, setName] = useState(settings.name.value);
   const [password, setPassword] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -44,27 +50,65 @@ function WatchForm({room, trouble, busy, onWatch}: {room: string | null; trouble
   );
 }
 
-export function Watch({room}: {room: string | null}) {
+// A link led here, and the room didn't let us in without a password. `why` says so calmly.
+function LockedForm({room, why, trouble, busy, onWatch}: FormProps & {room: string; why: string}) {
+  const {enter: text, rooms} = words.value.app;
+  const [name, setName] = useState(settings.name.value);
+  const [password, setPassword] = useState('');
+  useEffect(() => { if (nothingHasFocus()) focusHeading(); }, []);
+  return (
+    <div class="page narrow">
+      <h1 tabIndex={-1}>{rooms.watch(room)}</h1>
+      <p>{why}</p>
+      <form class="panel fields" noValidate onSubmit={event => { event.preventDefault(); onWatch(room, name.trim(), password); }}>
+        <Field label={text.password} type="password" error={trouble?.where === 'room' ? trouble.text : null} value={password} maxLength={128} onText={setPassword} />
+        <Field label={text.watchName} error={trouble?.where === 'name' ? trouble.text : null} value={name} maxLength={40} onText={setName} />
+        <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
+      </form>
+      <Elsewhere />
+    </div>
+  );
+}
+
+const troubleOf = (outcome: Outcome): Trouble | null =>
+  (outcome.ok ? null : {where: outcome.code === 'bad_name' ? 'name' : 'room', text: errorText(outcome, 'watch')});
+
+function useWatching(room: string | null) {
   const session = useSession();
-  const location = session.location.value;
-  const here = room !== null && location?.room === room;
+  const here = room !== null && session.location.value?.room === room;
+  const known = room !== null && passwordRooms.value.has(room);
+  const [locked, setLocked] = useState(known); // it wants a password, or can't be watched at all
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [busy, setBusy] = useState(room !== null && !here);
-  const watch = async (code: string, name: string, password = '', unasked = false) => {
+  const [busy, setBusy] = useState(room !== null && !here && !known);
+  const watch = async (code: string, name: string, password = '') => {
     setBusy(true);
-    let outcome = await enter.watch(session, code, name, password);
-    // The visitor didn't choose to send the saved name: if it is refused, watch without one.
-    if (!outcome.ok && outcome.code === 'bad_name' && unasked) outcome = await enter.watch(session, code, '', password);
+    setTrouble(null);
+    const outcome = await enter.watch(session, code, name, password);
     setBusy(false);
-    setTrouble(outcome.ok ? null : {where: outcome.code === 'bad_name' ? 'name' : 'room', text: errorText(outcome, 'watch')});
+    setTrouble(troubleOf(outcome));
   };
-  useEffect(() => {
-    if (room !== null && !here) void watch(room, settings.name.peek(), '', true);
-  }, []);
-  if (here) return <AtTable room={room} />;
-  if (busy && !trouble) return <NoticePage title={words.value.app.enter.title(room ?? '')} text={words.value.app.common.loading} />;
+  const watchUnasked = async (code: string) => {
+    let outcome = await enter.watch(session, code, settings.name.peek());
+    // The visitor didn't choose to send the saved name: if it is refused, watch without one.
+    if (!outcome.ok && outcome.code === 'bad_name') outcome = await enter.watch(session, code);
+    setBusy(false);
+    if (!outcome.ok && outcome.code === 'no_such_room') setLocked(true);
+    else setTrouble(troubleOf(outcome));
+  };
+  useEffect(() => { if (room !== null && !here && !known) void watchUnasked(room); }, []);
+  return {here, known, locked, trouble, busy, watch};
+}
+
+export function WatchPage({room}: {room: string | null}) {
+  const session = useSession();
+  const {here, known, locked, trouble, busy, watch} = useWatching(room);
+  const {enter: text, common} = words.value.app;
+  if (here && room) return <AtTable room={room} />;
+  if (room !== null && busy && !locked && !trouble) return <NoticePage title={text.title(room)} text={common.loading} />;
   const removed = session.removed.value;
   if (removed && removed.room === room && removed.why === 'removed') return <RemovedPage room={removed.room} />;
-  const ended = removed && removed.room === room ? words.value.app.enter.parted[removed.why] : null;
-  return <WatchForm room={room} trouble={trouble ?? (ended ? {where: 'room', text: ended} : null)} busy={busy} onWatch={(code, name, password) => void watch(code, name, password)} />;
+  const form = {trouble, busy, onWatch: (code: string, name: string, password: string) => void watch(code, name, password)};
+  if (room === null) return <CodeForm {...form} />;
+  const ended = removed?.room === room ? text.parted[removed.why] : null;
+  return <LockedForm room={room} why={ended ?? (known ? text.locked : text.watchUnknown)} {...form} />;
 }

@@ -1,0 +1,108 @@
+// What people find behind a link to a room, before they enter it.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertAccessible} from '../kit/axe.mjs';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+
+useBrowserAndServer();
+
+async function opened(options = {}, name = 'Ravi') {
+  const partner = await Partner.connect(server.origin);
+  const {room} = await partner.asked({type: 'create_room', name, options});
+  return {partner, room};
+}
+const visit = (path, more = {}) => Person.arrive(browser, {origin: server.origin, path, ...more});
+const heading = (person, name) => person.page.getByRole('heading', {level: 1, name});
+const errors = person => person.page.locator('[data-error], [role=alert]:not(:empty)').count();
+
+test('a guest sees who invites and to what, and is told if somebody else was faster', hang, async () => {
+  const {partner: ravi, room} = await opened({clock: {initial: 300, increment: 5}, seals: 3, spectators: 'open', delay: 4});
+  const asha = await visit(`/${room}`, {size: 'phone'});
+  await heading(asha, 'Ravi invites you to a match of Jaipur').waitFor();
+  assert.deepEqual(await asha.page.getByRole('list', {name: 'What you play'}).getByRole('listitem').allInnerTexts(), [
+    'First to 3 seals', '5 minutes, and 5 seconds for each move', 'Spectators see both hands 4 moves late, if both players agree',
+  ]);
+  assert.equal(await asha.page.locator('.invitation .trader').count(), 1);
+  await asha.page.getByText('A card game for two traders').waitFor();
+  await assertAccessible(asha.page, 'an invitation');
+  await asha.button('Join', {exact: true}).click(); // without a name
+  await asha.page.getByText('Type a name first.').waitFor();
+  const mira = await Partner.connect(server.origin);
+  await mira.asked({type: 'join_room', room, name: 'Mira'});
+  await asha.enterName('Asha');
+  await asha.button('Join', {exact: true}).click();
+  await heading(asha, 'Ravi has found an opponent').waitFor();
+  assert.equal(await asha.page.evaluate(() => document.activeElement.tagName), 'H1'); // the button is gone
+  await asha.button('Watch', {exact: true}).click();
+  await asha.until(() => asha.room?.spectators === 1);
+  await asha.assertClean();
+  await asha.leave();
+  for (const partner of [ravi, mira]) partner.close();
+});
+
+test('a room without a way in says so, and offers another game', hang, async () => {
+  const {one, two, room} = await Partner.pair(server.origin, {spectators: 'none'});
+  for (const partner of [one, two]) await partner.asked({type: 'ready'});
+  await one.until(() => one.view?.phase === 'playing');
+  const asha = await visit(`/${room}`);
+  await heading(asha, 'Ravi’s match is on').waitFor();
+  await asha.page.getByText('Both seats are taken.').waitFor();
+  assert.equal(await asha.page.getByRole('textbox').count(), 0);
+  await assertAccessible(asha.page, 'a full room');
+  await asha.button('Play against the computer').click(); // asks for a name first
+  await asha.enterName('Asha');
+  await asha.page.keyboard.press('Tab'); // it is kept
+  await asha.page.goto(`${server.origin}/222222`);
+  await asha.page.getByText('This room asks for a password, or it is closed.').waitFor();
+  assert.equal(await errors(asha), 0);
+  await asha.button('Play against the computer').click();
+  await asha.until(() => asha.room?.players[1]?.bot);
+  await asha.page.goto(`${server.origin}/333333`);
+  await asha.button('Open your own room').click();
+  await asha.button('Open the room').waitFor();
+  assert.equal(new URL(asha.page.url()).pathname, '/new');
+  await asha.assertClean();
+  await asha.leave();
+  for (const partner of [one, two]) partner.close();
+});
+
+test('a password is asked for calmly, and only a wrong one is an error', hang, async () => {
+  const {partner: ravi, room} = await opened({password: 'sesame'});
+  const asha = await visit(`/${room}`);
+  const password = asha.page.getByLabel('Password', {exact: true});
+  await asha.page.getByText('This room asks for a password, or it is closed.').waitFor();
+  assert.equal(await errors(asha), 0);
+  await assertAccessible(asha.page, 'a room with a password');
+  await password.fill('sesam');
+  await asha.button('Continue').click();
+  await asha.page.getByRole('alert').filter({hasText: 'There is no such room, or it wants another password.'}).waitFor();
+  await password.fill('sesame');
+  await password.press('Enter');
+  await heading(asha, 'Ravi invites you to a match of Jaipur').waitFor();
+  await asha.join();
+  await ravi.until(() => ravi.room.players[1]?.name === 'Asha');
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});
+
+test('a link to watch asks for the password calmly, too', hang, async () => {
+  const {partner: ravi, room} = await opened({password: 'sesame'});
+  const asha = await visit(`/watch/${room}`);
+  await asha.page.getByText('This room asks for a password, or it is closed, or nobody may watch it.').waitFor();
+  assert.equal(await errors(asha), 0);
+  await assertAccessible(asha.page, 'a room to watch with a password');
+  const password = asha.page.getByLabel('Password of the room');
+  await password.fill('sesam');
+  await asha.button('Watch', {exact: true}).click();
+  await asha.page.getByRole('alert').filter({hasText: 'nobody may watch it'}).waitFor();
+  await password.fill('sesame');
+  await asha.button('Watch', {exact: true}).click();
+  await asha.until(() => asha.room?.spectators === 1);
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});
