@@ -10,7 +10,8 @@ export type ConnectionState =
   | {state: 'connecting'}                               // the first attempt, or one after a delay
   | {state: 'online'}
   | {state: 'waiting'; retryAt: number; attempt: number} // until `retryAt` (Date.now()), then reconnects
-  | {state: 'closed'; why: 'replaced' | 'refused'};      // for good: the seat was resumed elsewhere, or the browser refuses to connect
+  // For good: the seat was resumed elsewhere, or moved there by the key that we asked for; or the browser refuses to connect.
+  | {state: 'closed'; why: 'replaced' | 'moved' | 'refused'};
 
 // The room we are in.
 export interface Location {

@@ -1,4 +1,4 @@
-// What people find behind a link to a room, before they enter it.
+// What people find behind a link to a room, before they enter it; and how a seat moves to another device.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
@@ -105,4 +105,53 @@ test('a link to watch asks for the password calmly, too', hang, async () => {
   await asha.assertClean();
   await asha.leave();
   ravi.close();
+});
+
+test('a seat moves to another device by a link that works once', hang, async () => {
+  const laptop = await visit('/', {mayDisconnect: true});
+  await laptop.enterName('Asha');
+  await laptop.button('Play against the computer').click();
+  await laptop.until(() => laptop.view?.phase === 'playing');
+  await laptop.button('Continue on another device').click();
+  const dialog = laptop.page.getByRole('dialog', {name: 'Continue on another device'});
+  await dialog.getByRole('img', {name: 'QR code of the link that moves your seat'}).waitFor();
+  await dialog.getByText(/It works once, for the next (10:00|9:5\d)\./).waitFor();
+  const link = await dialog.locator('.link-line').innerText();
+  await assertAccessible(laptop.page, 'the link to another device');
+
+  const phone = await visit(new URL(link).pathname + new URL(link).hash, {size: 'phone'});
+  await phone.until(() => phone.view?.phase === 'playing');
+  assert.equal(phone.view.you, 0);
+  assert.equal(phone.page.url(), `${server.origin}/${phone.view.room}`); // the key isn't kept
+  await phone.page.goBack().catch(() => null);
+  assert.ok(!phone.page.url().includes('#'));
+  await laptop.page.getByRole('region', {name: 'Connection'}).getByText('You are playing on your other device now.').waitFor();
+  await dialog.waitFor({state: 'detached'}); // its link is used up
+  await laptop.page.getByRole('region', {name: 'Connection'}).getByRole('button', {name: 'To the start'}).click();
+  await laptop.button('Quick match').waitFor();
+  await laptop.until(async () => (await laptop.page.getByText('Back to your match').count()) === 0); // the seat is gone from here
+
+  const late = await visit(new URL(link).pathname + new URL(link).hash);
+  await late.page.getByText('This link no longer works. It works only once, and not for long.').waitFor();
+  await assertAccessible(late.page, 'a link that no longer works');
+  for (const person of [laptop, phone, late]) {
+    await person.assertClean();
+    await person.leave();
+  }
+});
+
+test('the settings of a match on a phone lead to the link for another device', hang, async () => {
+  const phone = await visit('/', {size: 'phone'});
+  await phone.enterName('Asha');
+  await phone.button('Play against the computer').click();
+  await phone.until(() => phone.view?.phase === 'playing');
+  await phone.button('Settings').click();
+  await phone.page.getByRole('dialog', {name: 'Settings'}).getByRole('button', {name: 'Continue on another device'}).click();
+  const dialog = phone.page.getByRole('dialog', {name: 'Continue on another device'});
+  await dialog.getByRole('button', {name: 'Copy link'}).waitFor();
+  await phone.assertFits();
+  await phone.page.keyboard.press('Escape');
+  await dialog.waitFor({state: 'detached'});
+  await phone.assertClean();
+  await phone.leave();
 });

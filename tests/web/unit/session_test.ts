@@ -336,6 +336,9 @@ test('a seat moves to another device before and during the match, and the list o
   const phone = newSession(url, storage);
   assert.deepEqual(await phone.takeOver(link.key), {ok: true, room: room.room});
   await until('the old device is told', () => asha.connection.value.state === 'closed');
+  assert.deepEqual(asha.connection.value, {state: 'closed', why: 'moved'});
+  assert.equal((await asha.leave()).ok, true);
+  await until('the old device forgets the seat', () => asha.savedSeats.value.length === 0);
   assert.ok((await ben.joinRoom(room.room, 'Ben')).ok);
   await until('the match begins', () => [phone, ben].every(it => it.timedView.value?.view.phase === 'playing'));
   assert.equal(phone.room.value!.room.fair.aborted, 0); // its own secret replaced the one of the old device

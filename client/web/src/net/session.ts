@@ -2,7 +2,7 @@
 // connection, repeats unanswered actions and requests for a seat, and takes part in the fair shuffle. It draws nothing and knows no
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
-import type {Controls, SavedSeat, Outcome, Removable, Removed, Session} from '../model';
+import type {ConnectionState, Controls, SavedSeat, Outcome, Removable, Removed, Session} from '../model';
 import type {Action, GamesRequest, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
@@ -42,6 +42,7 @@ class RunningSession extends SessionState implements Controls {
   private wholeRoundNext = false; // the next view has all events of the round
   private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
   private actSent = false;
+  private keyUntil = 0;          // a key that we asked for moves our seat
   private readonly stopListening: () => void;
 
   constructor(surroundings: SessionEnvironment) {
@@ -52,7 +53,7 @@ class RunningSession extends SessionState implements Controls {
     this.serverConnection = new ServerConnection(
       {url: surroundings.url, WebSocket: surroundings.WebSocket ?? WebSocket, now, chance, timing: {...defaultTiming, ...surroundings.timing}},
       {
-        state: state => void (this.connection.value = state),
+        state: state => void (this.connection.value = this.explained(state)),
         opened: () => this.connected(),
         closed: removed => this.disconnected(removed),
         pushed: push => this.receive(push),
@@ -165,7 +166,9 @@ class RunningSession extends SessionState implements Controls {
       if (this.seat && !running && outcome.ok) this.seats.forget(this.seat);
     }
     this.clear();
-    if (this.connection.value.state === 'closed') this.serverConnection.open(); // with no seat left, nothing is taken from the other tab
+    const state = this.connection.value;
+    if (state.state === 'closed') this.serverConnection.open(); // with no seat left, nothing is taken from the other tab
+    if (state.state === 'closed' && state.why === 'moved') void this.listGames(); // forgets the seat
     return {ok: true};
   }
 
@@ -204,7 +207,10 @@ class RunningSession extends SessionState implements Controls {
 
   async moveSeat(): ReturnType<Controls['moveSeat']> {
     if (!this.joined) return {ok: false, code: 'not_in_room'};
-    return this.requests.sendWhenOnline({type: 'move_seat'}, ok => ({key: ok.key, expiresIn: ok.expires_in}));
+    return this.requests.sendWhenOnline({type: 'move_seat'}, ok => {
+      this.keyUntil = this.now() + ok.expires_in;
+      return {key: ok.key, expiresIn: ok.expires_in};
+    });
   }
 
   reconnectNow(): void {
@@ -294,6 +300,7 @@ class RunningSession extends SessionState implements Controls {
     const awaited = this.pendingAct;
     this.pendingAct = null;
     this.actSent = false;
+    this.keyUntil = 0;
     this.joined = false;
     this.rejoining = false;
     this.participation.abandon();
@@ -312,6 +319,11 @@ class RunningSession extends SessionState implements Controls {
   }
 
   // ---- the connection
+
+  private explained(state: ConnectionState): ConnectionState {
+    const moved = state.state === 'closed' && state.why === 'replaced' && this.now() < this.keyUntil;
+    return moved ? {state: 'closed', why: 'moved'} : state;
+  }
 
   private connected(): void {
     if (this.location.value) this.rejoin();

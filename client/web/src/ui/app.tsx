@@ -40,7 +40,7 @@ function Screen({at}: {at: Route}) {
     case 'start': return <Start />;
     case 'new': return <NewRoom />;
     case 'rooms': return <Rooms />;
-    case 'room': return <Room key={at.room} room={at.room} />;
+    case 'room': return <Room key={at.room} room={at.room} seatKey={at.key} />;
     case 'watch': return <WatchPage key={at.room} room={at.room} />;
     case 'replay': return <Replay match={at.match} ply={at.ply} />;
     case 'settings': return <Settings />;

@@ -18,7 +18,8 @@ import {BelowTable, MatchBar} from './match_bar';
 import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
 import {RoundOver} from './round_over';
-import {Qr, Waiting} from './waiting';
+import {Qr} from './move_seat';
+import {Waiting} from './waiting';
 
 type Stage = ViewMessage['phase'];
 

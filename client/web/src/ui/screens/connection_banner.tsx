@@ -7,6 +7,7 @@ import {announce} from '../announce/live_regions';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
+import {leaveRoom} from './enter_room';
 
 // Don't mention a connection that is back within a moment.
 function useLate(on: boolean, ms: number): boolean {
@@ -51,7 +52,7 @@ export function ConnectionBanner() {
   if ((line.state === 'online' && !slow) || (line.state === 'connecting' && !late)) return null;
   return (
     <div class="banner" data-connection={line.state === 'online' ? 'slow' : line.state} role="region" aria-label={text.name}>
-      <Icon name={line.state === 'closed' ? 'warning' : 'connection'} />
+      <Icon name={line.state !== 'closed' ? 'connection' : line.why === 'moved' ? 'device' : 'warning'} />
       {line.state === 'online' && <p>{text.slow}</p>}
       {line.state === 'connecting' && <p>{text.connecting}</p>}
       {line.state === 'waiting' && (
@@ -62,10 +63,10 @@ export function ConnectionBanner() {
       )}
       {line.state === 'closed' && (
         <>
-          <p>{line.why === 'replaced' ? text.replaced : text.refused}</p>
-          {line.why === 'replaced'
-            ? <Button look="plain" onClick={() => session.reconnectNow()}>{text.takeBack}</Button>
-            : <Button look="plain" onClick={() => location.reload()}>{text.reload}</Button>}
+          <p>{text[line.why]}</p>
+          {line.why === 'replaced' && <Button look="plain" onClick={() => session.reconnectNow()}>{text.takeBack}</Button>}
+          {line.why === 'moved' && <Button look="plain" icon="home" onClick={() => void leaveRoom(session)}>{words.value.app.common.toStart}</Button>}
+          {line.why === 'refused' && <Button look="plain" onClick={() => location.reload()}>{text.reload}</Button>}
         </>
       )}
     </div>

@@ -50,6 +50,7 @@ export const enter = {
     }, toRoom),
   join: (session: Session, room: string, name: string, password?: string) =>
     enterRoom(session, () => session.joinRoom(room, name, password || undefined), toRoom),
+  takeOver: (session: Session, key: string) => enterRoom(session, () => session.takeOver(key), toRoom),
   watch: (session: Session, room: string, name?: string, password?: string) =>
     enterRoom(session, () => session.spectate(room, name || undefined, password || undefined), code => `/watch/${code}`),
 };

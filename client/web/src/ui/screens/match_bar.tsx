@@ -69,6 +69,7 @@ export function MatchBar({context}: {context: MatchContext}) {
         onClick={() => { sidePanel.value = sidePanel.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
       <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
+      {plays && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
       {plays && running && <Resign />}
       <Leave running={plays && running} />
     </header>

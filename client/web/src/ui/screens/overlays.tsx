@@ -1,15 +1,29 @@
-// Help and settings as dialogs over a match, so that nobody has to leave the table.
+// Help, settings and the link to another device as dialogs over a match, so that nobody has to leave the table.
+import {useEffect} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import {words} from '../../i18n';
+import {Button} from '../parts/button';
 import {Dialog} from '../parts/dialog';
-import {HelpBody, SettingsBody} from './lazy_screens';
+import {useSession} from '../state/session_context';
+import {HelpBody, MoveSeat, SettingsBody} from './lazy_screens';
 
-export const overlay = signal<'help' | 'settings' | null>(null);
+export const overlay = signal<'help' | 'settings' | 'move' | null>(null);
 
 export function Overlays() {
   const {app} = words.value;
+  const session = useSession();
+  const plays = session.location.value?.seat != null;
   const close = () => { overlay.value = null; };
+  const line = session.connection.value;
+  const moved = line.state === 'closed' && line.why === 'moved';
+  useEffect(() => { if (moved && overlay.peek() === 'move') close(); }, [moved]);
   if (overlay.value === 'help') return <Dialog title={app.start.help} onClose={close} wide><HelpBody /></Dialog>;
-  if (overlay.value === 'settings') return <Dialog title={app.settings.title} onClose={close}><SettingsBody /></Dialog>;
-  return null;
+  if (overlay.value === 'move') return <Dialog key="move" title={app.match.carry} onClose={close} wide><MoveSeat /></Dialog>;
+  if (overlay.value !== 'settings') return null;
+  return (
+    <Dialog key="settings" title={app.settings.title} onClose={close}>
+      {plays && <div class="actions"><Button icon="device" onClick={() => { overlay.value = 'move'; }}>{app.match.carry}</Button></div>}
+      <SettingsBody />
+    </Dialog>
+  );
 }

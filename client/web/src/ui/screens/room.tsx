@@ -1,9 +1,10 @@
-// Where a link to a room leads: players go to the table, owners of a saved seat return to it, and everyone else,
-// spectators too, gets an invitation.
+// Where a link to a room leads: players go to the table, owners of a saved seat return to it, a seat that moves here sits
+// down, and everyone else, spectators too, gets an invitation.
 import {useEffect, useState} from 'preact/hooks';
 import type {SavedSeat} from '../../model';
 import {words} from '../../i18n';
-import {errorText} from './enter_room';
+import {enter, errorText} from './enter_room';
+import {Button, Link} from '../parts/button';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {AtTable, InvitationPage} from './lazy_screens';
@@ -25,13 +26,37 @@ function ReturnToSeat({seat, onRefused}: {seat: SavedSeat; onRefused: (why: stri
   return <NoticePage title={text.title(seat.room)} text={text.going} />;
 }
 
-export function Room({room}: {room: string}) {
+// Takes our seat over from another device.
+function MoveHere({room, seatKey}: {room: string; seatKey: string}) {
+  const session = useSession();
+  const {enter: text, common} = words.value.app;
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = async () => {
+    setRefused(null);
+    const outcome = await enter.takeOver(session, seatKey);
+    if (!outcome.ok) setRefused(outcome.code === 'bad_token' ? words.peek().app.enter.keyRefused : errorText(outcome));
+  };
+  useEffect(() => void take(), []);
+  if (refused === null) return <NoticePage title={text.title(room)} text={text.moving} />;
+  return (
+    <NoticePage title={text.title(room)} text={refused}>
+      <div class="actions">
+        {refused !== text.keyRefused && <Button look="first" onClick={() => void take()}>{common.again}</Button>}
+        <Link to={`/${room}`} look="plain">{text.title(room)}</Link>
+        <Link to="/" look="plain" icon="home">{common.toStart}</Link>
+      </div>
+    </NoticePage>
+  );
+}
+
+export function Room({room, seatKey}: {room: string; seatKey: string | null}) {
   const session = useSession();
   const [refused, setRefused] = useState<string | null>(null);
   const location = session.location.value;
   const saved = session.savedSeats.value.find(seat => seat.room === room);
   const removed = session.removed.value;
   if (location?.room === room && location.seat !== null) return <AtTable room={room} />;
+  if (seatKey !== null) return <MoveHere key={seatKey} room={room} seatKey={seatKey} />;
   if (removed?.room === room && removed.why === 'removed') return <RemovedPage room={room} />;
   if (saved && refused === null) return <ReturnToSeat seat={saved} onRefused={setRefused} />;
   return <InvitationPage room={room} notice={refused ?? (removed?.room === room ? words.value.app.enter.parted[removed.why] : null)} />;

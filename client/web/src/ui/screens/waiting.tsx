@@ -7,11 +7,11 @@ import {clockText} from './clock_choices';
 import {offersDelay, spectatorsText} from './spectators';
 import {useReady, quickRoom} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
+import {CopyLink} from './copy_link';
+import {Qr} from './move_seat';
 import {Button, Link} from '../parts/button';
-import {copyText} from '../../browser/clipboard';
 import {Switch} from '../parts/field';
 import {Icon} from '../parts/icons';
-import {lazy} from '../parts/lazy';
 import {linkTo} from '../state/route';
 import {useSession} from '../state/session_context';
 import {playerName} from '../state/player_names';
@@ -19,35 +19,19 @@ import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
 import {RemoveButton} from './removal';
 
-export const Qr = lazy(() => import('../parts/qr').then(it => it.Qr));
-
 // For a friend, this address would lead to their own machine.
 const leadsToOpener = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 function Invite({room}: {room: string}) {
   const {waiting} = words.value.app;
-  const [copied, setCopied] = useState<boolean | null>(null);
   const link = linkTo(`/${room}`);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(null), 2500);
-    return () => clearTimeout(timer);
-  }, [copied]);
   return (
     <section class="panel invite" aria-labelledby="invite-title">
       <div class="invite-words">
         <h2 id="invite-title" class="invite-label">{waiting.code}</h2>
         <p class="code-large">{room}</p>
         <p>{quickRoom.value === room ? waiting.quick : waiting.invite}</p>
-        <p class="link-line"><bdi>{link}</bdi></p>
-        {leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>}
-        <div class="actions">
-          <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(link).then(setCopied)}>{waiting.copy}</Button>
-          {'share' in navigator && (
-            <Button look="plain" icon="share" onClick={() => void navigator.share({title: words.value.app.title, text: waiting.shareText, url: link}).catch(() => undefined)}>{waiting.share}</Button>
-          )}
-        </div>
-        <p class="quiet-text" role="status">{copied === true ? waiting.copied : copied === false ? waiting.copyFailed : ''}</p>
+        <CopyLink link={link} shareText={waiting.shareText} note={leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>} />
       </div>
       <Qr text={link} label={waiting.qr(room)} />
     </section>
