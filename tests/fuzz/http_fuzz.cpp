@@ -34,6 +34,15 @@ constexpr std::string_view upgrade =
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n";
 
+// What a link to a room shows; not every room is there.
+std::optional<protocol::Invitation> invitation(const server::core::Address&, const std::string& room,
+                                               server::core::LinkTo) {
+    protocol::Invitation shown;
+    shown.room = room;
+    shown.owner = "<\"&'>";
+    return room < "M" ? std::optional(shown) : std::nullopt;
+}
+
 // A tiny page, so that each of its encodings is sent whole.
 constexpr std::array<net::PageFile, 2> page{{
     {"/",
@@ -112,6 +121,7 @@ class Conversation {
         if (metrics)
             talk_.site.metrics = [] { return std::string("jaipur_up 1\n"); };
         talk_.site.page = page;
+        talk_.site.preview = invitation;
         talk_.site.allowed_origins = {"https://example.org"};
         talk_.site.trusted_proxies = {*net::parse_network("::/0")};
         talk_.site.may_ask = [this](const server::core::Address& from) {
@@ -263,6 +273,7 @@ void answer_value(Input input) {
     net::Site site;
     site.page = page;
     site.allowed_origins = {"https://example.org"};
+    site.preview = invitation;
     site.session = [](const server::core::Address&) { return std::make_shared<char>(); };
     const auto answer = net::answer(request, site);
     if (const auto* response = std::get_if<net::HttpResponse>(&answer))
