@@ -109,10 +109,11 @@ export interface Model {
 
 // The session takes care of seats, tokens, reconnecting, repeating a lost action, and the fair shuffle.
 export interface Controls {
-  createRoom(name: string, options: CreateOptions): Promise<Outcome<{room: string}>>;
+  // `trader`: the player's face, if they have chosen one.
+  createRoom(name: string, options: CreateOptions, trader?: number): Promise<Outcome<{room: string}>>;
   // Returns to our own seat if we have one in that room.
-  joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>>;
-  quickMatch(name: string, clock?: ClockOptions | null): Promise<Outcome<{room: string}>>;
+  joinRoom(room: string, name: string, password?: string, trader?: number): Promise<Outcome<{room: string}>>;
+  quickMatch(name: string, clock?: ClockOptions | null, trader?: number): Promise<Outcome<{room: string}>>;
   spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>>;
   // What a room offers, without entering it. A wrong code or password counts as a wrong guess.
   invitation(room: string, password?: string): Promise<Outcome<{invitation: Invitation}>>;

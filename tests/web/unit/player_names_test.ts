@@ -6,10 +6,10 @@ import type {Session} from '../../../client/web/src/model';
 
 Object.defineProperty(globalThis, 'document', {value: {documentElement: {lang: ''}}, configurable: true});
 const {speak} = await import('../../../client/web/src/i18n');
-const {nameOf, nameWithoutLevel, playerName, rememberNames} = await import('../../../client/web/src/ui/state/player_names');
+const {faceIn, levelIn, nameOf, peopleIn, playerName, rememberNames} = await import('../../../client/web/src/ui/state/player_names');
 
 const room = (names: [string, string], bot: string | null) =>
-  ({at: 0, room: {fair: {match: `of ${names[1]}`}, players: [{name: names[0], bot: null}, {name: names[1], bot}]}});
+  ({at: 0, room: {fair: {match: `of ${names[1]}`}, players: [{name: names[0], bot: null, trader: 3}, {name: names[1], bot, trader: null}]}});
 
 test('the computer is named in the chosen language, even if it was met in another one', async () => {
   const session = {room: signal(room(['Asha', 'Easy bot'], 'easy'))};
@@ -21,5 +21,11 @@ test('the computer is named in the chosen language, even if it was met in anothe
   session.room.value = room(['Easy bot', 'Strange bot'], 'strange');
   assert.deepEqual([nameOf('of Strange bot', 0), nameOf('of Strange bot', 1)], ['Easy bot', 'Strange bot']);
   assert.equal(playerName({name: 'Easy bot', bot: 'easy'}), 'Einfacher Bot');
-  assert.deepEqual(['Easy bot', 'Ravi', 'Robot bot', 'constructor bot'].map(nameWithoutLevel), ['Einfacher Bot', 'Ravi', 'Robot bot', 'constructor bot']);
+  assert.deepEqual(['Easy bot', 'Ravi', 'Robot bot', 'constructor bot'].map(levelIn), ['easy', null, null, null]);
+  assert.deepEqual([faceIn('of Easy bot', 0), faceIn('of Easy bot', 1)], [3, 'bot']);
+});
+
+test('a list of rooms says who sits where, with faces and levels', () => {
+  const listed = {names: [null, 'Easy bot'], traders: [null, null], bots: [null, 'easy']};
+  assert.deepEqual(peopleIn(listed as unknown as Parameters<typeof peopleIn>[0]), [{seat: 1, name: 'Easy bot', trader: null, bot: 'easy'}]);
 });

@@ -468,12 +468,13 @@ describe('entering and leaving', () => {
   test('public rooms are listed, and quick match finds them', async () => {
     const asha = newSession(url), ben = newSession(url);
     const clock = {initial: 77, increment: 3};
-    const room = await asha.quickMatch('Asha', clock);
+    const room = await asha.quickMatch('Asha', clock, 2);
     assert.ok(room.ok);
     const list = await ben.listRooms();
-    assert.ok(list.ok && list.rooms.some(it => it.room === room.room && it.names[0] === 'Asha'));
-    assert.deepEqual(await ben.quickMatch('Ben', clock), {ok: true, room: room.room});
+    assert.ok(list.ok && list.rooms.some(it => it.room === room.room && it.names[0] === 'Asha' && it.traders[0] === 2));
+    assert.deepEqual(await ben.quickMatch('Ben', clock, 0), {ok: true, room: room.room});
     await until('they see each other', () => asha.room.value!.room.players[1]?.name === 'Ben');
+    assert.deepEqual(asha.room.value!.room.players.map(it => it?.trader), [2, 0]);
     assert.deepEqual(asha.story.value.flatMap(it => (it.kind === 'presence' ? [it.what, it.name] : [])), ['came', 'Ben']);
     await ben.leave();
     await until('Ben is gone', () => asha.room.value!.room.players[1] === null);

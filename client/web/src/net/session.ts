@@ -30,6 +30,7 @@ export function openSession(surroundings: SessionEnvironment): OpenSession {
 }
 
 const cryptoRandom = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+const faceField = (trader: number | undefined) => (trader === undefined ? {} : {trader});
 const roomCode = (text: string) => text.trim().toUpperCase();
 
 class RunningSession extends SessionState implements Controls {
@@ -82,22 +83,22 @@ class RunningSession extends SessionState implements Controls {
 
   // ---- Controls
 
-  createRoom(name: string, options: Parameters<Controls['createRoom']>[1]): Promise<Outcome<{room: string}>> {
-    return this.takeSeat(name, {type: 'create_room', name, options});
+  createRoom(name: string, options: Parameters<Controls['createRoom']>[1], trader?: number): Promise<Outcome<{room: string}>> {
+    return this.takeSeat(name, {type: 'create_room', name, options, ...faceField(trader)});
   }
 
-  async joinRoom(room: string, name: string, password?: string): Promise<Outcome<{room: string}>> {
+  async joinRoom(room: string, name: string, password?: string, trader?: number): Promise<Outcome<{room: string}>> {
     const code = roomCode(room);
     const saved = this.location.value ? null : this.seats.find(code);
     if (saved) { // better than a second seat
       const back = await this.resume(saved);
       if (back.ok || back.code !== 'bad_token') return back.ok ? {ok: true, room: code} : back;
     }
-    return this.takeSeat(name, {type: 'join_room', room: code, name, ...(password ? {password} : {})});
+    return this.takeSeat(name, {type: 'join_room', room: code, name, ...(password ? {password} : {}), ...faceField(trader)});
   }
 
-  quickMatch(name: string, clock?: Parameters<Controls['quickMatch']>[1]): Promise<Outcome<{room: string}>> {
-    return this.takeSeat(name, {type: 'quick_match', name, ...(clock === undefined ? {} : {clock})});
+  quickMatch(name: string, clock?: Parameters<Controls['quickMatch']>[1], trader?: number): Promise<Outcome<{room: string}>> {
+    return this.takeSeat(name, {type: 'quick_match', name, ...(clock === undefined ? {} : {clock}), ...faceField(trader)});
   }
 
   async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
@@ -132,7 +133,7 @@ class RunningSession extends SessionState implements Controls {
 
   invitation(room: string, password?: string): ReturnType<Controls['invitation']> {
     const body = {type: 'invitation' as const, room: roomCode(room), ...(password ? {password} : {})};
-    return this.requests.sendWhenOnline(body, ({owner, phase, free, options}) => ({invitation: {owner, phase, free, options}}));
+    return this.requests.sendWhenOnline(body, ({owner, owner_trader, phase, free, options}) => ({invitation: {owner, owner_trader, phase, free, options}}));
   }
 
   async listGames(): ReturnType<Controls['listGames']> {

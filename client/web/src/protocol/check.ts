@@ -61,6 +61,7 @@ const bonus = object({cards: oneOf(3, 4, 5), value: nullOr(integer)});
 const spectatorMode = oneOf('public', 'none', 'open');
 const player = object({
   name: text, connected: flag, lag_ms: nullOr(count), ready: flag, rematch: flag, bot: nullOr(text), claim_in: nullOr(count), agreed: flag, missed_reveals: count, overdue: flag,
+  trader: nullOr(count),
 });
 
 const roomOptions = object({
@@ -135,7 +136,8 @@ const pushes: Record<string, Reader> = {room, table, view, chat};
 const listed = {
   rooms: list(object({
     room: text, names: list(nullOr(text), 2, 2), phase: oneOf('waiting', 'playing', 'round_over'), clock: nullOr(clockOptions),
-    seals: count, spectators: count, has_password: flag, spectator_mode: spectatorMode,
+    seals: count, spectators: count, has_password: flag, spectator_mode: spectatorMode, patience: count,
+    traders: list(nullOr(count), 2, 2), bots: list(nullOr(text), 2, 2),
   })),
   next: nullOr(text),
 };
@@ -147,11 +149,12 @@ const okFields: Record<string, Record<string, Reader>> = {
   join_room: {room: code, seat, token: text, name: text},
   quick_match: {room: code, seat, token: text, name: text},
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat, name: text}, list_rooms: listed, ping: {at: count},
-  invitation: {room: code, owner: nullOr(text), phase, free: flag, options: roomOptions},
+  invitation: {room: code, owner: nullOr(text), owner_trader: nullOr(count), phase, free: flag, options: roomOptions},
   take_over: {room: code, seat, token: text, name: text},
   move_seat: {key: matching(/^[\w-]{43}$/), expires_in: count},
   games: {games: list(nullOr(object({
-    room: code, seat, name: text, opponent: nullOr(text), phase, turn: seatOrNull, move_in: nullOr(count),
+    room: code, seat, name: text, opponent: nullOr(text), opponent_trader: nullOr(count), opponent_bot: nullOr(text), phase,
+    round: count, turn: seatOrNull, move_in: nullOr(count),
     seals: list(upTo(9), 2, 2), winner: seatOrNull, last_move: nullOr(timestamp),
   })), 1, 20)},
   list_spectators: {spectators: list(object({spectator: count, name: nullOr(text)}))},

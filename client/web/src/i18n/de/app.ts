@@ -16,6 +16,10 @@ export const app: Words['app'] = {
   spans: {seconds, minutes, hours, days},
 
   bots: {easy: 'Einfacher Bot'}, // by level
+  faces: {
+    label: 'Dein Gesicht',
+    names: ['Kameltreiber', 'Juwelierin', 'Gewürzhändler', 'Weberin', 'Schreiber', 'Silberschmiedin'],
+  },
 
   common: {
     skip: 'Zum Inhalt springen',
@@ -173,6 +177,7 @@ export const app: Words['app'] = {
     locked: 'mit Passwort',
     seals: count => `Bis ${count} Siegel`,
     noClock: 'keine Uhr',
+    perMove: time => `${time} pro Zug`,
     watching: count => `${count} schauen zu`,
     versus: 'und',
     empty: 'ein leerer Raum',

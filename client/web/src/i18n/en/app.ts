@@ -16,6 +16,12 @@ export const app = {
   spans: {seconds, minutes, hours, days},
 
   bots: {easy: 'Easy bot'}, // by level
+  faces: {
+    label: 'Your face',
+    // In the order of the drawings: turban and moustache, red veil, green turban and white beard, violet veil, white cap,
+    // teal veil. Women wear the veils.
+    names: ['camel driver', 'jeweller', 'spice merchant', 'weaver', 'scribe', 'silversmith'],
+  },
 
   // For titles and places that need one anyway.
   common: {
@@ -174,6 +180,7 @@ export const app = {
     locked: 'with a password',
     seals: (count: number) => `First to ${count}`,
     noClock: 'no clock',
+    perMove: (time: string) => `${time} per move`,
     watching: (count: number) => `${count} watching`,
     versus: 'and',
     empty: 'an empty room',

@@ -16,6 +16,10 @@ export const app: Words['app'] = {
   spans: {seconds, minutes, hours, days},
 
   bots: {easy: 'Bot fácil'}, // by level
+  faces: {
+    label: 'Tu cara',
+    names: ['camellero', 'joyera', 'especiero', 'tejedora', 'escribano', 'platera'],
+  },
 
   common: {
     skip: 'Ir al contenido',
@@ -173,6 +177,7 @@ export const app: Words['app'] = {
     locked: 'con contraseña',
     seals: count => `A ${count} ${count === 1 ? 'ronda ganada' : 'rondas ganadas'}`,
     noClock: 'sin reloj',
+    perMove: time => `${time} por jugada`,
     watching: count => (count === 1 ? '1 mirando' : `${count} mirando`),
     versus: 'y',
     empty: 'una sala vacía',

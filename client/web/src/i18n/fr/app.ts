@@ -16,6 +16,10 @@ export const app: Words['app'] = {
   spans: {seconds, minutes, hours, days},
 
   bots: {easy: 'Bot facile'}, // by level
+  faces: {
+    label: 'Ton visage',
+    names: ['chamelier', 'joaillière', 'marchand d’épices', 'tisserande', 'scribe', 'orfèvre'],
+  },
 
   common: {
     skip: 'Aller au contenu',
@@ -173,6 +177,7 @@ export const app: Words['app'] = {
     locked: 'avec mot de passe',
     seals: count => `En ${count} ${count === 1 ? 'manche gagnante' : 'manches gagnantes'}`,
     noClock: 'sans pendule',
+    perMove: time => `${time} par coup`,
     watching: count => (count === 1 ? '1 regarde' : `${count} regardent`),
     versus: 'et',
     empty: 'une salle vide',

@@ -4,6 +4,7 @@ import {signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
+import {ownTrader} from '../state/faces';
 import {go} from '../state/route';
 import {settings} from '../state/settings';
 import {showError} from '../announce/live_regions';
@@ -39,17 +40,17 @@ const toRoom = (room: string) => `/${room}`;
 
 export const enter = {
   create: (session: Session, name: string, options: CreateOptions) =>
-    enterRoom(session, () => session.createRoom(name, options), toRoom),
+    enterRoom(session, () => session.createRoom(name, options, ownTrader()), toRoom),
   bot: (session: Session, name: string, options: CreateOptions) =>
-    enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}), toRoom),
+    enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}, ownTrader()), toRoom),
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
     enterRoom(session, async () => {
-      const outcome = await session.quickMatch(name, clock ?? null);
+      const outcome = await session.quickMatch(name, clock ?? null, ownTrader());
       if (outcome.ok) quickRoom.value = outcome.room;
       return outcome;
     }, toRoom),
   join: (session: Session, room: string, name: string, password?: string) =>
-    enterRoom(session, () => session.joinRoom(room, name, password || undefined), toRoom),
+    enterRoom(session, () => session.joinRoom(room, name, password || undefined, ownTrader()), toRoom),
   takeOver: (session: Session, key: string) => enterRoom(session, () => session.takeOver(key), toRoom),
   watch: (session: Session, room: string, name?: string, password?: string) =>
     enterRoom(session, () => session.spectate(room, name || undefined, password || undefined), code => `/watch/${code}`),

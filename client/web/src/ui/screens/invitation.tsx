@@ -11,9 +11,11 @@ import {Terms} from './terms';
 import {passwordRooms} from '../state/password_rooms';
 import {Skyline} from '../parts/art';
 import {Button} from '../parts/button';
+import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField} from '../parts/field';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
-import {TraderFace, tradersOf} from '../parts/trader';
+import {TraderFace} from '../parts/trader';
+import {faceOf, type Faced} from '../state/faces';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 
@@ -42,11 +44,11 @@ function useInvitation(room: string): [State, (password: string) => Promise<void
   return [state, ask];
 }
 
-function Frame({owner, title, text, children}: {owner: string | null; title: string; text: string; children: preact.ComponentChildren}) {
+function Frame({owner = null, title, text, children}: {owner?: Faced | null; title: string; text: string; children: preact.ComponentChildren}) {
   return (
     <div class="page narrow invitation">
       <div class="invitation-view"><Skyline /></div>
-      {owner !== null && <TraderFace number={tradersOf([owner, ''])[0]} seat={0} />}
+      {owner && <TraderFace face={faceOf(owner)} seat={0} />}
       <h1 tabIndex={-1}>{title}</h1>
       <p class="lead">{text}</p>
       {children}
@@ -113,6 +115,7 @@ function GuestForm({room, invitation, password, notice, onGone}: {
   return (
     <form class="panel fields" noValidate onSubmit={event => { event.preventDefault(); void come(free ? 'join' : 'watch'); }}>
       {free ? <div class="with-button">{nameField}<Button type="submit" look="first" busy={busy === 'join'}>{text.join}</Button></div> : nameField}
+      {free && <FacePicker name={name} brief />}
       <ErrorText text={refused} />
       {options.spectators !== 'none' && (
         <div class="actions">
@@ -124,6 +127,8 @@ function GuestForm({room, invitation, password, notice, onGone}: {
   );
 }
 
+const ownerOf = ({owner, owner_trader: trader = null}: Invitation): Faced | null => (owner === null ? null : {name: owner, trader, bot: null});
+
 function titleOf({owner, free, phase}: Invitation): string {
   const {enter: text} = words.value.app;
   if (free) return owner === null ? text.invited : text.invitedBy(owner);
@@ -133,11 +138,11 @@ function titleOf({owner, free, phase}: Invitation): string {
 export function InvitationPage({room, notice}: {room: string; notice: string | null}) {
   const {enter: text, common} = words.value.app;
   const [state, ask] = useInvitation(room);
-  if (state.is === 'asking') return <Frame owner={null} title={text.title(room)} text={common.loading}>{null}</Frame>;
+  if (state.is === 'asking') return <Frame title={text.title(room)} text={common.loading}>{null}</Frame>;
   if (state.is === 'locked') {
     const known = passwordRooms.value.has(room);
     return (
-      <Frame owner={null} title={text.title(room)} text={known ? text.locked : text.unknown}>
+      <Frame title={text.title(room)} text={known ? text.locked : text.unknown}>
         <ErrorText text={notice} />
         <PasswordForm refused={state.refused} known={known} onPassword={ask} />
       </Frame>
@@ -146,7 +151,7 @@ export function InvitationPage({room, notice}: {room: string; notice: string | n
   if (state.is === 'failed') {
     const {refused} = state;
     return (
-      <Frame owner={null} title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
+      <Frame title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
         {refused.code !== 'room_full' && <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask('')}>{common.again}</Button></div>}
         <Elsewhere />
       </Frame>
@@ -155,7 +160,7 @@ export function InvitationPage({room, notice}: {room: string; notice: string | n
   const {invitation, password} = state;
   const watchable = invitation.options.spectators !== 'none';
   return (
-    <Frame owner={invitation.owner} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
+    <Frame owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
       <Terms options={invitation.options} />
       {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} password={password} notice={notice} onGone={() => void ask(password)} />}
       {!invitation.free && <Elsewhere />}

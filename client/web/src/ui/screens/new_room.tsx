@@ -5,6 +5,7 @@ import {words} from '../../i18n';
 import {clockChoices, clockOf} from './clock_choices';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
+import {FacePicker} from '../parts/face_picker';
 import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
 import {span} from '../parts/time_left';
 import {useSession} from '../state/session_context';
@@ -134,6 +135,7 @@ export function NewRoom() {
       <h1 tabIndex={-1}>{room.title}</h1>
       <div class="panel fields">
         <NameField label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} onText={name => change({name})} />
+        <FacePicker name={draft.name} />
         <Choices label={room.opponent} value={draft.opponent} onChoice={opponent => change({opponent})}
           choices={[{value: 'friend', label: room.friend}, {value: 'bot', label: room.bot}]} />
         <Choices label={room.seals} hint={room.sealsHint} value={draft.seals} onChoice={seals => change({seals})}

@@ -4,7 +4,7 @@ import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
 import {orShowError} from './enter_room';
 import {defaultPatience} from '../parts/time_left';
-import {nameOf, playerName} from '../state/player_names';
+import {faceIn, nameOf, playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {behind, catchUp} from '../state/shown_view';
@@ -17,7 +17,7 @@ export function seatInfos({room, timedView}: MatchContext): [SeatInfo, SeatInfo]
     const passed = timedView.at - room.at; // the table counts down from the view's arrival
     return {
       name: player ? playerName(player) : nameOf(timedView.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
-      bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), patience: room.room.options.patience ?? defaultPatience, you: timedView.view.you === seat,
+      face: faceIn(timedView.view.match, seat), bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), patience: room.room.options.patience ?? defaultPatience, you: timedView.view.you === seat,
     };
   };
   return [info(0), info(1)];

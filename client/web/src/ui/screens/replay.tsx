@@ -10,8 +10,10 @@ import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {NoticePage} from '../parts/notice_page';
 import {TopBar} from '../parts/top_bar';
-import {pastMatches} from '../state/match_history';
-import {nameWithoutLevel} from '../state/player_names';
+import {PersonLabel} from '../parts/person_label';
+import {facesOf} from '../state/faces';
+import {pastMatches, peopleOf} from '../state/match_history';
+import {playerName} from '../state/player_names';
 import {go} from '../state/route';
 import {ReplayViewer} from './replay_viewer';
 
@@ -42,7 +44,10 @@ async function fetchReplay(match: string): Promise<OpenedReplay | Trouble> {
 
 function RecentMatches() {
   const {replay} = words.value.app;
-  const past = pastMatches.value.map(it => ({...it, names: it.names.map(nameWithoutLevel)}));
+  const past = pastMatches.value.map(it => {
+    const people = peopleOf(it.match, it.names);
+    return {...it, people, faces: facesOf(people)};
+  });
   if (!past.length) return null;
   const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
   return (
@@ -51,8 +56,8 @@ function RecentMatches() {
       <ul class="rows">
         {past.map(it => (
           <li key={it.match}>
-            <p><bdi class="person">{it.names[0]}</bdi> – <bdi class="person">{it.names[1]}</bdi><small>{date.format(it.at)}</small></p>
-            <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.open}: ${it.names.join(' – ')}`}>{replay.open}</Link>
+            <p><PersonLabel person={it.people[0]} seat={0} face={it.faces[0]} /> – <PersonLabel person={it.people[1]} seat={1} face={it.faces[1]} /><small>{date.format(it.at)}</small></p>
+            <Link to={`/replay/${it.match}`} look="plain" icon="replays" aria-label={`${replay.open}: ${it.people.map(playerName).join(' – ')}`}>{replay.open}</Link>
           </li>
         ))}
       </ul>

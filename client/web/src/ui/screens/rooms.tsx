@@ -9,24 +9,26 @@ import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {ErrorText} from '../parts/field';
 import {Icon} from '../parts/icons';
-import {nameWithoutLevel} from '../state/player_names';
+import {PersonLabel} from '../parts/person_label';
+import {span} from '../parts/time_left';
+import {peopleIn} from '../state/player_names';
 import {useSession} from '../state/session_context';
 
 function Row({it}: {it: ListedRoom}) {
   const {rooms, room} = words.value.app;
-  const names = it.names.filter(name => name !== null);
-  const free = it.phase === 'waiting' && names.length < 2;
+  const people = peopleIn(it);
+  const free = it.phase === 'waiting' && people.length < 2;
   return (
     <li class="room-row">
       <div class="room-words">
         <p class="room-names">
-          {names.length === 0 ? rooms.empty : names.map((name, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<bdi class="person">{nameWithoutLevel(name)}</bdi></span>)}
+          {people.length === 0 ? rooms.empty : people.map((person, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<PersonLabel person={person} seat={person.seat} /></span>)}
         </p>
         <p class="quiet-text room-facts">
           <span class="code-small">{it.room}</span>
           <span>{free ? rooms.waiting : it.phase === 'waiting' ? rooms.begins : rooms.playing}</span>
           <span>{rooms.seals(it.seals)}</span>
-          <span>{clockText(it.clock)}</span>
+          <span>{it.clock || people.some(person => person.bot) ? clockText(it.clock) : rooms.perMove(span(it.patience))}</span>
           {it.spectators > 0 && <span>{rooms.watching(it.spectators)}</span>}
           <span>{room.spectators}: {spectatorsText({spectators: it.spectator_mode})}</span>
           {it.has_password && <span><Icon name="lock" /> {rooms.locked}</span>}

@@ -3,6 +3,7 @@ import {useState} from 'preact/hooks';
 import {languageNames, words, type Language} from '../../i18n';
 import {askForNotifications, mayAsk} from '../announce/attention';
 import {nameProblem} from './enter_room';
+import {FacePicker} from '../parts/face_picker';
 import {Choices, NameField, Select, Switch} from '../parts/field';
 import {settings, type Motion, type Theme} from '../state/settings';
 import {canVibrate, playSound} from '../announce/sounds';
@@ -32,6 +33,7 @@ export function SettingsBody() {
           setName(it);
           if (!nameProblem(it)) settings.name.value = it.trim();
         }} />
+      <FacePicker name={name} />
       <Select<Language | 'auto'> label={text.language} value={settings.language.value} onChoice={code => { settings.language.value = code; }}
         choices={[{value: 'auto', label: text.automatic}, ...languageNames.map(it => ({value: it.code, label: it.name}))]} />
       <Choices<Theme> label={text.theme} value={settings.theme.value} onChoice={theme => { settings.theme.value = theme; }}

@@ -8,6 +8,7 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {Question} from '../parts/dialog';
+import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../state/route';
@@ -120,6 +121,7 @@ function Play() {
     <div class="panel ways-in">
       <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
+      <FacePicker name={name} brief />
       <div class="ways">
         <button type="button" class="way first" onClick={() => void take('friend')}>
           <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>

@@ -17,6 +17,7 @@ import {useSession} from '../state/session_context';
 import {playerName} from '../state/player_names';
 import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
+import {PlayerFace} from './player_face';
 import {RemoveButton} from './removal';
 
 // For a friend, this address would lead to their own machine.
@@ -51,7 +52,7 @@ function Players({context}: {context: MatchContext}) {
           const player = context.room.room.players[seat];
           return (
             <li key={seat} data-free={player ? undefined : ''}>
-              <span class="folk-sign" data-seat={seat}><Icon name={player?.bot ? 'bot' : 'friend'} /></span>
+              {player ? <PlayerFace match={context.room.room.fair.match} seat={seat} /> : <span class="folk-sign"><Icon name="friend" /></span>}
               <p>{player ? <><bdi class="person">{playerName(player)}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
               {player && player.missed_reveals > 0 && <span class="quiet-text">{waiting.missedReveals(player.missed_reveals)}</span>}

@@ -1,18 +1,27 @@
 // The last matches that ended in this browser, for their replays.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
-import {nameOf} from './player_names';
+import type {Faced} from './faces';
+import {levelIn, personOf} from './player_names';
 import {store, stored} from '../../browser/storage';
 
-export interface PastMatch {match: string; names: readonly [string, string]; at: number}
+type Known = Omit<Faced, 'name'>; // what a replay doesn't say
+export interface PastMatch {match: string; names: readonly [string, string]; at: number; players?: readonly [Known, Known]}
 
 const key = 'jaipur.matches';
 const maxMatches = 12;
 
+const isKnown = (it: unknown): boolean => {
+  const known = it as Known | null;
+  return typeof known === 'object' && known !== null && (known.bot === null || typeof known.bot === 'string')
+    && (known.trader === null || Number.isInteger(known.trader));
+};
+
 const isPast = (it: unknown): it is PastMatch => {
   const past = it as PastMatch | null;
   return typeof past === 'object' && past !== null && /^[0-9a-f]{32}$/.test(past.match) && Array.isArray(past.names)
-    && past.names.length === 2 && past.names.every(name => typeof name === 'string') && typeof past.at === 'number';
+    && past.names.length === 2 && past.names.every(name => typeof name === 'string') && typeof past.at === 'number'
+    && (past.players === undefined || (Array.isArray(past.players) && past.players.length === 2 && past.players.every(isKnown)));
 };
 
 function read(): PastMatch[] {
@@ -36,11 +45,21 @@ export function rememberMatches(session: Session): void {
   effect(() => {
     const view = session.timedView.value?.view;
     if (view?.phase !== 'match_over') return;
-    const known = merged(pastMatches.peek(), read()); // another tab may have written
-    if (known.some(it => it.match === view.match)) return;
-    const past = {match: view.match, names: [nameOf(view.match, 0), nameOf(view.match, 1)] as const, at: Date.now()};
-    pastMatches.value = merged([past], known);
+    const before = merged(pastMatches.peek(), read()); // another tab may have written
+    if (before.some(it => it.match === view.match)) return;
+    const people = [personOf(view.match, 0), personOf(view.match, 1)] as const;
+    const known = ({trader, bot}: Faced): Known => ({trader, bot});
+    const past = {match: view.match, names: [people[0].name, people[1].name] as const, players: [known(people[0]), known(people[1])] as const, at: Date.now()};
+    pastMatches.value = merged([past], before);
     store(key, JSON.stringify(pastMatches.peek()));
   });
   addEventListener('storage', () => { pastMatches.value = merged(pastMatches.peek(), read()); });
+}
+
+// The players of a replay. If the match was played in this browser, their faces and the computer's level are known; the
+// server calls the level "easy" "Easy bot".
+export function peopleOf(match: string, names: readonly [string, string]): readonly [Faced, Faced] {
+  const known = pastMatches.value.find(it => it.match === match)?.players;
+  const person = (seat: 0 | 1): Faced => ({trader: null, bot: levelIn(names[seat]), ...known?.[seat], name: names[seat]});
+  return [person(0), person(1)];
 }

@@ -1,12 +1,14 @@
-// Players' names by match: the log also mentions players who have left. The computer's name is in the visitor's language.
+// Players' names and faces by match: the log also mentions players who have left. The computer's name is in the
+// visitor's language.
 import {effect, signal} from '@preact/signals';
-import type {Player, Seat} from '../../protocol/messages';
+import type {ListedRoom, Player, Seat} from '../../protocol/messages';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
+import {facesOf, type Face, type Faced} from './faces';
 
 type Named = Pick<Player, 'name' | 'bot'>;
-type Names = readonly [Named | null, Named | null];
-const known = signal<ReadonlyMap<string, Names>>(new Map());
+type Known = readonly [Faced | null, Faced | null];
+const known = signal<ReadonlyMap<string, Known>>(new Map());
 
 const botName = (level: string): string | null => {
   const {bots} = words.value.app;
@@ -15,26 +17,36 @@ const botName = (level: string): string | null => {
 
 export const playerName = ({name, bot}: Named): string => (bot !== null && botName(bot)) || name;
 
-// For replays and lists, which don't say who is a bot: the server calls the level "easy" "Easy bot".
-export function nameWithoutLevel(name: string): string {
+// The level of the bot with this name, for replays, which don't say who is one: "Easy bot" plays at the level "easy".
+export function levelIn(name: string): string | null {
   const level = /^(\p{Lu}\p{Ll}+) bot$/u.exec(name)?.[1]?.toLowerCase();
-  return (level && botName(level)) || name;
+  return level !== undefined && botName(level) !== null ? level : null;
 }
 
-const same = (one: Named | null, other: Named | null): boolean => one?.name === other?.name && one?.bot === other?.bot;
+const same = (one: Faced | null, other: Faced | null): boolean =>
+  one?.name === other?.name && one?.bot === other?.bot && one?.trader === other?.trader;
 
 export function rememberNames(session: Session): void {
   effect(() => {
     const room = session.room.value?.room;
     if (!room) return;
     const before = known.peek().get(room.fair.match) ?? [null, null];
-    const names: Names = [room.players[0] ?? before[0], room.players[1] ?? before[1]];
+    const names: Known = [room.players[0] ?? before[0], room.players[1] ?? before[1]];
     if (same(names[0], before[0]) && same(names[1], before[1])) return;
     known.value = new Map([...known.peek()].slice(-20)).set(room.fair.match, names);
   });
 }
 
-export function nameOf(match: string | undefined, seat: Seat): string {
+// A player as the server names them.
+export function personOf(match: string | undefined, seat: Seat): Faced {
   const player = match !== undefined ? known.value.get(match)?.[seat] : null;
-  return player ? playerName(player) : words.value.app.common.seat(seat + 1);
+  return player ?? {name: words.value.app.common.seat(seat + 1), trader: null, bot: null};
 }
+
+export const nameOf = (match: string | undefined, seat: Seat): string => playerName(personOf(match, seat));
+
+export const faceIn = (match: string | undefined, seat: Seat): Face => facesOf([personOf(match, 0), personOf(match, 1)])[seat];
+
+// Who sits in a room of the list.
+export const peopleIn = ({names, traders, bots}: ListedRoom): (Faced & {seat: Seat})[] =>
+  ([0, 1] as const).flatMap(seat => (names[seat] === null ? [] : [{seat, name: names[seat], trader: traders[seat] ?? null, bot: bots[seat] ?? null}]));

@@ -24,6 +24,7 @@ const oneOf = (...values: string[]) => (value: string) => values.includes(value)
 
 export const settings = {
   name: savedSetting<string>('name', '', value => [...value].length <= 20),
+  face: savedSetting<string>('face', 'auto', value => value === 'auto' || /^[0-5]$/.test(value)),
   language: savedSetting<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
   theme: savedSetting<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
   motion: savedSetting<Motion>('motion', 'auto', oneOf('auto', 'off')),

@@ -19,14 +19,13 @@ interface PlayerSideProps {
   at: number;
   seat: Seat;
   info: SeatInfo;
-  trader: number; // the face
   place: 'top' | 'bottom';
   delayed: boolean;
   seals: number; // needed to win
   handling: CardControls | null;
 }
 
-export function PlayerSide({view, at, seat, info, trader: face, place, delayed, seals, handling}: PlayerSideProps) {
+export function PlayerSide({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
@@ -34,7 +33,7 @@ export function PlayerSide({view, at, seat, info, trader: face, place, delayed, 
   return (
     <section class={`side side-${place}`} data-seat={seat} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
       <div class="strip">
-        <TraderFace number={face} seat={seat} />
+        <TraderFace face={info.face} seat={seat} />
         <span class="who" data-away={!info.connected}>
           <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
           {info.you && <span class="you">({table.you})</span>}

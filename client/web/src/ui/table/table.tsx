@@ -9,7 +9,7 @@ import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
 import {useFocusFallback} from '../parts/hooks';
-import {tradersOf} from '../parts/trader';
+import type {Face} from '../state/faces';
 import {Sprite} from './pictures';
 import {Bar} from './bar';
 import {CardFace} from './card';
@@ -31,7 +31,7 @@ export interface SeatInfo {
   claimIn: number | null; // ms, as of `at`
   patience: number; // seconds for a move
   you: boolean;
-  trader?: number; // the face that the player chose; without it, the name decides
+  face: Face;
 }
 
 export interface TableProps {
@@ -75,9 +75,8 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     (table?.querySelector<HTMLElement>('[data-play]') ?? table?.querySelector<HTMLElement>('button[data-card]'))?.focus({preventScroll: true});
   });
   const top: Seat = otherSeat(bottom);
-  const traders = tradersOf([seats[0].name, seats[1].name]);
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} trader={seats[seat].trader ?? traders[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
+    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
     <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
