@@ -99,7 +99,7 @@ test('quick match says that it is looking for an opponent, and forgetting a seat
   const {room} = asha.room;
   await page.goto(`${server.origin}/`);
   await page.reload();
-  const forget = asha.button(`Forget the seat in room ${room}`);
+  const forget = asha.button(`Remove from this list: Room ${room}`);
   await forget.focus();
   await page.keyboard.down('Enter');
   await page.keyboard.down('Enter'); // held

@@ -3,6 +3,14 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {preferredLanguage} from '../../../client/web/src/i18n';
 import {english} from '../../../client/web/src/i18n/en';
+import {help as english_help} from '../../../client/web/src/i18n/en/help';
+import {help as french_help} from '../../../client/web/src/i18n/fr/help';
+import {help as german_help} from '../../../client/web/src/i18n/de/help';
+import {help as spanish_help} from '../../../client/web/src/i18n/es/help';
+import {lobby as english_lobby} from '../../../client/web/src/i18n/en/lobby';
+import {lobby as french_lobby} from '../../../client/web/src/i18n/fr/lobby';
+import {lobby as german_lobby} from '../../../client/web/src/i18n/de/lobby';
+import {lobby as spanish_lobby} from '../../../client/web/src/i18n/es/lobby';
 import {french} from '../../../client/web/src/i18n/fr';
 import {german} from '../../../client/web/src/i18n/de';
 import {spanish} from '../../../client/web/src/i18n/es';
@@ -14,18 +22,25 @@ test('the first available language is chosen, whatever its region', () => {
   assert.equal(preferredLanguage([]), 'en');
 });
 
+// The texts of each language that come later, by name.
+const late = {
+  help: [english_help, french_help, german_help, spanish_help],
+  lobby: [english_lobby, french_lobby, german_lobby, spanish_lobby],
+};
+
 const shape = (value: unknown, path = ''): string[] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, child]) => shape(child, `${path}.${key}`))
     : [`${path}: ${typeof value}`];
 
 test('every language has the same texts as English', () => {
-  for (const other of [french, german, spanish]) assert.deepEqual(shape(other).sort(), shape(english).sort());
+  for (const [first, ...others] of [[english, french, german, spanish], ...Object.values(late)])
+    for (const other of others) assert.deepEqual(shape(other).sort(), shape(first).sort());
 });
 
 const texts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
 
 test('no text is empty', () => {
-  for (const words of [english, french, german, spanish]) for (const text of texts(words)) assert.notEqual(text.trim(), '');
+  for (const words of [english, french, german, spanish, ...Object.values(late).flat()]) for (const text of texts(words)) assert.notEqual(text.trim(), '');
 });

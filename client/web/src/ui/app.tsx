@@ -14,7 +14,7 @@ import {Overlays, overlay} from './screens/overlays';
 import {go, route, type Route} from './state/route';
 import {SessionContext} from './state/session_context';
 import {ConnectionBanner} from './screens/connection_banner';
-import {AtTable, Help, InvitationPage, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
+import {AtTable, Help, InvitationPage, MatchStrip, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
@@ -117,6 +117,7 @@ export function App({session}: {session: Session}) {
       }}>{words.value.app.common.skip}</a>
       <ConnectionBanner />
       {at.page !== 'start' && !atTable && <TopBar />}
+      {at.page !== 'start' && !atTable && (location || session.savedSeats.value.length > 0) && <MatchStrip />}
       <main id="main" tabIndex={-1} data-page={at.page}>
         {problem ? <Broken again={forget} /> : <Screen at={at} />}
       </main>

@@ -4,8 +4,9 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from './button';
 
-// A component whose code is loaded when it is first rendered, or by `preload()`.
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+// A component whose code is loaded when it is first rendered, or by `preload()`. `meanwhile`: null shows nothing until
+// then, and if it fails.
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: null) {
   let loading: Promise<void> | null = null;
   let Loaded: ComponentType<Props> | null = null;
   const preload = () => (loading ??= load().then(
@@ -24,6 +25,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       return () => { here = false; };
     }, [state]);
     if (Loaded) return <Loaded {...props} />;
+    if (meanwhile === null) return null;
     const {common} = words.value.app;
     // If the server was replaced, its files have other names, and only a reload helps.
     const button = failures.current < 2

@@ -9,6 +9,13 @@ export function span(seconds: number): string {
   return spans.seconds(seconds);
 }
 
+// The same for any length: "2 days" for 2 days and 5 hours.
+export function roughly(ms: number): string {
+  const seconds = Math.max(1, Math.floor(ms / 1000));
+  const unit = [86400, 3600, 60].find(it => seconds >= it) ?? 1;
+  return span(seconds - seconds % unit);
+}
+
 // "1:05", "12:00", "1:02:03"
 export function duration(ms: number): string {
   const all = Math.max(0, Math.ceil(ms / 1000));

@@ -5,9 +5,11 @@ import {words} from '../../i18n';
 import {copyText} from '../../browser/clipboard';
 import {Button} from '../parts/button';
 
-export function CopyLink({link, note, shareText}: {link: string; note?: ComponentChildren; shareText?: string}) {
+// `look`: of the best way that the browser has.
+export function CopyLink({link, note, shareText, look = 'plain'}: {link: string; note?: ComponentChildren; shareText?: string; look?: 'first' | 'plain'}) {
   const {app} = words.value;
   const {waiting} = app;
+  const canShare = shareText !== undefined && 'share' in navigator;
   const [copied, setCopied] = useState<boolean | null>(null);
   useEffect(() => {
     if (!copied) return;
@@ -19,10 +21,10 @@ export function CopyLink({link, note, shareText}: {link: string; note?: Componen
       <p class="link-line"><bdi>{link}</bdi></p>
       {note}
       <div class="actions">
-        <Button look="plain" icon={copied ? 'check' : 'copy'} onClick={() => void copyText(link).then(setCopied)}>{waiting.copy}</Button>
-        {shareText && 'share' in navigator && (
-          <Button look="plain" icon="share" onClick={() => void navigator.share({title: app.title, text: shareText, url: link}).catch(() => undefined)}>{waiting.share}</Button>
+        {canShare && (
+          <Button look={look} icon="share" onClick={() => void navigator.share({title: app.title, text: shareText, url: link}).catch(() => undefined)}>{waiting.share}</Button>
         )}
+        <Button look={canShare ? 'plain' : look} icon={copied ? 'check' : 'copy'} onClick={() => void copyText(link).then(setCopied)}>{waiting.copy}</Button>
       </div>
       <p class="quiet-text" role="status">{copied === true ? waiting.copied : copied === false ? waiting.copyFailed : ''}</p>
     </>

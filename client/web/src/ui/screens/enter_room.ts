@@ -5,7 +5,7 @@ import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {ownTrader} from '../state/faces';
-import {go} from '../state/route';
+import {go, route} from '../state/route';
 import {settings} from '../state/settings';
 import {showError} from '../announce/live_regions';
 
@@ -25,7 +25,7 @@ async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: s
   if (before) await session.leave();
   const outcome = await enter();
   if (outcome.ok) {
-    go(path(outcome.room));
+    go(path(outcome.room), route.peek().page === 'new'); // back leads to the start, not to the form of another room
     return outcome;
   }
   const seat = session.savedSeats.peek().find(it => it.room === before?.room && it.seat === before.seat);

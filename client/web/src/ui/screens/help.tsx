@@ -1,32 +1,20 @@
 // How to play, in short. Loads its own texts in the chosen language.
 import type {ComponentChildren} from 'preact';
-import {useEffect, useState} from 'preact/hooks';
 import type {Card} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {goodsPiles} from '../../game/constants';
-import {language, words, type Language} from '../../i18n';
+import {words} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
 import {Picture, Sprite} from '../table/pictures';
+import {lateWords} from './late_words';
 
 type HelpWords = typeof english;
 
-const languages: Record<Language, () => Promise<HelpWords>> = {
-  en: () => Promise.resolve(english),
+const useHelpWords = lateWords<HelpWords>(english, {
   fr: () => import('../../i18n/fr/help').then(it => it.help),
   de: () => import('../../i18n/de/help').then(it => it.help),
   es: () => import('../../i18n/es/help').then(it => it.help),
-};
-
-function useHelpWords(): HelpWords {
-  const wanted = language.value;
-  const [text, setText] = useState<HelpWords>(english);
-  useEffect(() => {
-    let here = true;
-    languages[wanted]().then(found => here && setText(found), () => undefined);
-    return () => { here = false; };
-  }, [wanted]);
-  return text;
-}
+});
 
 const Sign = ({card}: {card: Card}) => <span class="sign" data-good={card}><Picture name={card} /></span>;
 
@@ -44,7 +32,7 @@ const examples: readonly ComponentChildren[] = [
 ];
 
 export function HelpBody() {
-  const text = useHelpWords();
+  const text = useHelpWords() ?? english;
   const {cards} = words.value;
   return (
     <div class="help-body">

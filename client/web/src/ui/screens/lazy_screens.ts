@@ -5,7 +5,9 @@ export const AtTable = lazy(() => import('./lazy_bundle').then(it => it.AtTable)
 export const Help = lazy(() => import('./lazy_bundle').then(it => it.Help));
 export const HelpBody = lazy(() => import('./lazy_bundle').then(it => it.HelpBody));
 export const InvitationPage = lazy(() => import('./guest_bundle').then(it => it.InvitationPage));
+export const MatchStrip = lazy(() => import('./lazy_bundle').then(it => it.MatchStrip), null);
 export const MoveSeat = lazy(() => import('./lazy_bundle').then(it => it.MoveSeat));
+export const MyGames = lazy(() => import('./lazy_bundle').then(it => it.MyGames), null);
 export const WatchPage = lazy(() => import('./guest_bundle').then(it => it.WatchPage));
 export const NewRoom = lazy(() => import('./lazy_bundle').then(it => it.NewRoom));
 export const Replay = lazy(() => import('./replay').then(it => it.Replay));

@@ -17,7 +17,7 @@ function ReturnToSeat({seat, onRefused}: {seat: SavedSeat; onRefused: (why: stri
     void (async () => {
       if (session.location.peek()) await session.leave();
       const outcome = await session.resume(seat);
-      if (!outcome.ok) onRefused(errorText(outcome));
+      if (!outcome.ok && outcome.code !== 'bad_token') onRefused(errorText(outcome)); // a seat that is gone leads to the invitation
     })();
     return () => {
       if (!session.location.peek()) void session.leave(); // don't come back to this room later

@@ -5,6 +5,8 @@ import {words} from '../../i18n';
 import {clockText} from './clock_choices';
 import {spectatorsText} from './spectators';
 import {errorText} from './enter_room';
+import {useLobbyWords} from './late_words';
+import {RulePictures} from './rule_pictures';
 import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {ErrorText} from '../parts/field';
@@ -43,6 +45,7 @@ function Row({it}: {it: ListedRoom}) {
 export function Rooms() {
   const session = useSession();
   const {rooms, common, start} = words.value.app;
+  const late = useLobbyWords();
   const [list, setList] = useState<readonly ListedRoom[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -68,7 +71,13 @@ export function Rooms() {
       <ErrorText text={problem} />
       {list === null && !problem && <p class="quiet-text">{common.loading}</p>}
       {list?.length === 0 && (
-        <div class="panel empty"><p>{rooms.none}</p><p class="quiet-text">{rooms.noneHint}</p><Link to="/new" look="first">{start.friend}</Link></div>
+        <>
+          <div class="panel empty">
+            <p>{rooms.none}</p><p class="quiet-text">{rooms.noneHint}</p>
+            <div class="actions"><Link to="/new" look="first" icon="friend">{start.friend}</Link><Link to="/" look="plain" icon="bot">{start.bot}</Link></div>
+          </div>
+          {late && <section class="panel" aria-labelledby="rules-title"><h2 id="rules-title">{late.meanwhile.rules}</h2><RulePictures text={late.meanwhile} /></section>}
+        </>
       )}
       {list && list.length > 0 && <ul class="panel rows room-list">{list.map(it => <Row key={it.room} it={it} />)}</ul>}
       {next && <Button busy={busy} onClick={() => void fetchRooms(next)}>{rooms.more}</Button>}

@@ -1,13 +1,11 @@
 // The start screen: a name, and the ways to a game.
 import {useRef, useState} from 'preact/hooks';
-import type {SavedSeat, Outcome} from '../../model';
+import type {Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {dateFormat} from '../parts/dates';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
-import {Question} from '../parts/dialog';
 import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
@@ -15,42 +13,9 @@ import {codeIn, go} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {clockChoices, clockOf} from './clock_choices';
+import {MyGames} from './lazy_screens';
 
 type Way = 'friend' | 'bot' | 'quick';
-
-function SavedSeats() {
-  const session = useSession();
-  const {start} = words.value.app;
-  const [forgetting, setForgetting] = useState<SavedSeat | null>(null);
-  const location = session.location.value;
-  const seats = session.savedSeats.value.filter(seat => seat.room !== location?.room).slice(0, 4);
-  if (!location && !seats.length) return null;
-  const date = dateFormat({dateStyle: 'medium', timeStyle: 'short'});
-  return (
-    <section class="panel kept" aria-labelledby="kept-title">
-      <h2 id="kept-title">{start.kept}</h2>
-      <ul class="rows">
-        {location && (
-          <li>
-            <p>{start.here(location.room)}</p>
-            <Link to={location.seat === null ? `/watch/${location.room}` : `/${location.room}`} look="first" aria-label={start.goBackTo(location.room)}>{start.goBack}</Link>
-          </li>
-        )}
-        {seats.map(seat => (
-          <li key={`${seat.room}${seat.seat}`}>
-            <p><bdi>{start.keptSeat(seat.room, seat.name)}</bdi><small>{date.format(seat.at)}</small></p>
-            <Link to={`/${seat.room}`} look="first" aria-label={start.goBackTo(seat.room)}>{start.goBack}</Link>
-            <Button look="quiet" aria-label={start.forgetSeat(seat.room)} onClick={() => setForgetting(seat)}>{start.forget}</Button>
-          </li>
-        ))}
-      </ul>
-      {forgetting && (
-        <Question title={start.forgetSeat(forgetting.room)} text={start.forgetText} yes={start.forget} no={start.keepSeat}
-          onYes={() => { session.forget(forgetting); setForgetting(null); }} onNo={() => setForgetting(null)} />
-      )}
-    </section>
-  );
-}
 
 function ByCode() {
   const {start} = words.value.app;
@@ -142,6 +107,8 @@ function Play() {
 }
 
 export function Start() {
+  const session = useSession();
+  const location = session.location.value;
   const {title, start} = words.value.app;
   return (
     <div class="start">
@@ -151,7 +118,7 @@ export function Start() {
         <Skyline />
       </header>
       <div class="start-body">
-        <SavedSeats />
+        {(location || session.savedSeats.value.length > 0) && <MyGames />}
         <Play />
         <div class="start-more">
           <ByCode />

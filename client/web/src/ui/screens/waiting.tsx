@@ -17,6 +17,7 @@ import {useSession} from '../state/session_context';
 import {playerName} from '../state/player_names';
 import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
+import {Meanwhile} from './meanwhile';
 import {PlayerFace} from './player_face';
 import {RemoveButton} from './removal';
 
@@ -29,10 +30,9 @@ function Invite({room}: {room: string}) {
   return (
     <section class="panel invite" aria-labelledby="invite-title">
       <div class="invite-words">
-        <h2 id="invite-title" class="invite-label">{waiting.code}</h2>
-        <p class="code-large">{room}</p>
-        <p>{quickRoom.value === room ? waiting.quick : waiting.invite}</p>
-        <CopyLink link={link} shareText={waiting.shareText} note={leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>} />
+        <h2 id="invite-title" class="invite-label">{quickRoom.value === room ? waiting.quick : waiting.invite}</h2>
+        <CopyLink link={link} look="first" shareText={waiting.shareText} note={leadsToOpener && <p class="quiet-text">{waiting.onlyHere}</p>} />
+        <p class="invite-code"><span class="quiet-text">{waiting.code}</span> <strong class="code-large">{room}</strong></p>
       </div>
       <Qr text={link} label={waiting.qr(room)} />
     </section>
@@ -124,8 +124,7 @@ export function Waiting({context}: {context: MatchContext}) {
   return (
     <div class="page narrow waiting">
       <h1 tabIndex={-1}>{startedButHidden(context) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
-      {!both && view.you !== null && <Invite room={view.room} />}
-      <Players context={context} />
+      {!both && view.you !== null ? <Invite room={view.room} /> : <Players context={context} />}
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
@@ -138,6 +137,7 @@ export function Waiting({context}: {context: MatchContext}) {
       </div>
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
       <RoomOptions context={context} />
+      {!both && view.you !== null && <Meanwhile room={view.room} />}
     </div>
   );
 }

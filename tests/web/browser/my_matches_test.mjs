@@ -1,0 +1,154 @@
+// One's own matches and face: what the start screen lists, what leads back to a match, and what a face looks like to
+// others.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {assertAccessible} from '../kit/axe.mjs';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+
+useBrowserAndServer();
+
+// Asha sits down at Ben's table, and the match begins.
+async function matchWith(asha, name, options = {}, trader = 4) {
+  const ben = await Partner.connect(server.origin);
+  const {room} = await ben.asked({type: 'create_room', name, options, trader});
+  await ben.asked({type: 'ready'});
+  await asha.page.goto(`${server.origin}/#/${room}`);
+  await asha.join();
+  await asha.until(() => asha.view?.phase === 'playing' && asha.view.room === room);
+  return ben;
+}
+
+test('a face is chosen with the keyboard, kept, and shown to others', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  const faces = page.getByRole('group', {name: /^Your face/});
+  const now = () => faces.getByRole('radio', {checked: true}).getAttribute('aria-label');
+  const before = await now();
+  await faces.getByRole('radio', {name: 'scribe'}).focus();
+  await page.keyboard.press('Space');
+  assert.equal(await now(), 'scribe');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await now(), 'silversmith');
+  await asha.enterName('Somebody else');
+  assert.equal(await now(), 'silversmith', 'a choice does not follow the name');
+  assert.notEqual(before, null);
+  await page.reload();
+  assert.equal(await now(), 'silversmith');
+  await assertAccessible(page, 'the start screen with a face');
+  const ben = await matchWith(asha, 'Ben');
+  assert.deepEqual(ben.room.players.map(it => it.trader), [4, 5]);
+  await page.locator('.side-top .trader[data-face="4"]').waitFor();
+  await page.locator('.side-bottom .trader[data-face="5"]').waitFor();
+  ben.close();
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('back from the table, a strip leads to it again, and the start screen lists all matches', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
+  const ben = await matchWith(asha, 'Ben', {patience: 259200});
+  if (ben.onTurn) await ben.move();
+  await asha.until(() => asha.onTurn);
+  await page.goto(`${server.origin}/#/rooms`);
+  const strip = page.getByRole('link', {name: 'Your match with Ben, your turn'});
+  await strip.waitFor();
+  await assertAccessible(page, 'public rooms with a strip');
+  await strip.click();
+  await page.locator('.table').waitFor();
+  assert.equal(await strip.count(), 0, 'not at the table');
+  await page.goto(`${server.origin}/#/`);
+  const list = page.getByRole('region', {name: 'My matches'});
+  const rows = list.getByRole('listitem');
+  await rows.nth(1).waitFor();
+  assert.match(await rows.first().innerText(), /^(Ben|Ravi)\s+your turn\s+round 1, 0–0/);
+  assert.equal(await list.locator('.trader[data-face="4"]').count(), 2);
+  await assertAccessible(page, 'the start screen with matches');
+  // Reloaded, the page asks the server for both.
+  await page.reload();
+  await rows.nth(1).waitFor();
+  await list.getByRole('link', {name: /: Ravi$/}).click();
+  await asha.until(() => asha.view.room === ravi.room.room);
+  await page.locator('.table').waitFor();
+  for (const partner of [ravi, ben]) partner.close();
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('finished matches come last and lead to their result, and seats that are gone vanish', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  const ben = await matchWith(asha, 'Ben', {seals: 1});
+  const ravi = await matchWith(asha, 'Ravi');
+  await ben.asked({type: 'resign'}); // while Asha is elsewhere
+  const gone = {room: 'AAAAAA', seat: 0, name: 'Asha', at: Date.now(), token: 'A'.repeat(43), fair: null};
+  await page.evaluate(seat => localStorage.setItem('jaipur.seat.AAAAAA.0', JSON.stringify(seat)), gone);
+  await page.goto(`${server.origin}/#/`);
+  await page.reload();
+  const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
+  await rows.nth(1).waitFor();
+  assert.equal(await rows.count(), 2);
+  assert.match(await rows.nth(1).innerText(), /^Ben\s+you won/);
+  assert.equal(await page.locator('[data-error]').count(), 0);
+  assert.equal(await page.evaluate(() => localStorage.getItem('jaipur.seat.AAAAAA.0')), null);
+  await page.getByRole('link', {name: 'Result: Ben'}).click();
+  await page.getByRole('heading', {name: 'You win the match!'}).waitFor();
+  await page.goto(`${server.origin}/#/`);
+  await page.getByRole('button', {name: 'Remove from this list: Ben'}).click();
+  await asha.until(async () => await rows.count() === 1);
+  ben.close();
+  ravi.close();
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('a link to a room where the seat is gone shows the invitation without an error', hang, async () => {
+  const ben = await Partner.connect(server.origin);
+  const {room} = await ben.asked({type: 'create_room', name: 'Ben', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const gone = {room, seat: 1, name: 'Asha', at: Date.now(), token: 'A'.repeat(43), fair: null};
+  await asha.page.evaluate(seat => localStorage.setItem(`jaipur.seat.${seat.room}.1`, JSON.stringify(seat)), gone);
+  await asha.page.goto(`${server.origin}/#/${room}`);
+  await asha.page.reload();
+  await asha.button('Join', {exact: true}).waitFor();
+  assert.equal(await asha.page.locator('[data-error]').count(), 0);
+  await asha.join();
+  ben.close();
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('a player who waits for a friend sees the link first, then who else is about, and the rules in pictures', hang, async () => {
+  const mira = await Partner.connect(server.origin);
+  await mira.asked({type: 'create_room', name: 'Mira', options: {public: true}, trader: 3});
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  const room = await asha.openRoom();
+  const link = page.locator('.link-line');
+  await link.waitFor();
+  assert.match(await link.innerText(), new RegExp(room));
+  const about = page.getByRole('region', {name: 'Who else is about'});
+  await about.getByText('Mira').waitFor();
+  assert.equal(await about.locator('.trader[data-face="3"]').count(), 1);
+  assert.equal(await page.getByRole('region', {name: 'The rules in four pictures'}).getByRole('listitem').count(), 4);
+  await assertAccessible(page, 'waiting for a friend');
+  await asha.assertFits();
+  const [other] = await Promise.all([asha.context.waitForEvent('page'), page.getByRole('link', {name: 'Play the computer in a new tab'}).click()]);
+  await other.getByRole('button', {name: 'Play against the computer'}).click();
+  await other.locator('.table').waitFor();
+  assert.equal(asha.room.room, room);
+  const ben = await Partner.connect(server.origin);
+  await ben.asked({type: 'join_room', room, name: 'Ben'});
+  await asha.until(() => asha.room.players[1]?.name === 'Ben');
+  await page.goBack();
+  await page.getByRole('heading', {name: 'Jaipur online'}).waitFor(); // and not the form of another room
+  mira.close();
+  ben.close();
+  await asha.assertClean();
+  await asha.leave();
+});
