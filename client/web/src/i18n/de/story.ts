@@ -20,11 +20,11 @@ function listed(list: readonly Card[]): string {
 
 const rupees = (count: number) => `${count} ${count === 1 ? 'Rupie' : 'Rupien'}`;
 const refilled = (refill: readonly Card[]) =>
-  refill.length ? ` Auf den Markt kam${refill.length > 1 ? 'en' : ''} ${listed(refill).replace('einen Diamanten', 'ein Diamant')}.` : ' Der Stapel hat nichts mehr für den Markt.';
+  refill.length ? ` Auf den Markt kam${refill.length > 1 ? 'en' : ''} ${listed(refill).replace('einen Diamanten', 'ein Diamant')}.` : ' Der Nachziehstapel hat nichts mehr für den Markt.';
 
 const ends: Record<EndReason, string> = {
-  tokens: 'Drei Sorten Warenmarken sind aufgebraucht',
-  deck: 'Der Stapel ist leer',
+  tokens: 'Drei Sorten Warenchips sind aufgebraucht',
+  deck: 'Der Nachziehstapel ist leer',
   stalled: 'Es gab zwanzig Tausche hintereinander',
   seals: 'Die Partie ist entschieden',
   resigned: 'Ein Spieler hat aufgegeben',
@@ -37,10 +37,10 @@ function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const sum = event.tokens.reduce((all, value) => all + value, 0);
   const bonus = event.bonus;
   return `${who} ${cards.counted(event.good, event.count)}`
-    + (event.tokens.length === 0 ? ' für nichts verkauft, denn es war keine Marke mehr da'
+    + (event.tokens.length === 0 ? ' für nichts verkauft, denn es war kein Chip mehr da'
     : event.tokens.length === 1 ? ` für ${rupees(sum)} verkauft` : ` für ${event.tokens.join(' + ')} = ${rupees(sum)} verkauft`)
-    + (bonus ? ` und eine Bonusmarke für ${bonus.cards === 5 ? 'fünf oder mehr' : bonus.cards === 4 ? 'vier' : 'drei'} Karten bekommen`
-      + (bonus.value === null ? '' : `, die ${bonus.value} wert ist`) : '')
+    + (bonus ? ` und einen Bonuschip für ${bonus.cards === 5 ? 'fünf oder mehr' : bonus.cards === 4 ? 'vier' : 'drei'} Karten bekommen`
+      + (bonus.value === null ? '' : `, der ${bonus.value} wert ist`) : '')
     + '.';
 }
 

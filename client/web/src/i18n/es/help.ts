@@ -3,13 +3,13 @@ import type {help as english} from '../en/help';
 export const help: typeof english = {
   goal: 'De qué se trata',
   goalText: [
-    'Dos comerciantes de Jaipur compran y venden en el mercado. Quien sea más rico al final de una ronda gana un sello de excelencia. Quien primero tenga dos, o los que se hayan acordado, gana la partida.',
+    'Dos comerciantes de Jaipur compran y venden en el mercado. Quien tenga más rupias al final de una ronda gana un sello de excelencia. Quien primero tenga dos, o los que se hayan acordado, gana la partida.',
   ],
   turn: 'Tu turno: una de cuatro jugadas',
   moves: [
     {name: 'Tomar una mercancía', text: 'Una carta de mercancía del mercado va a tu mano; el mazo llena el hueco. En tu mano no caben más de siete cartas.'},
     {name: 'Tomar todos los camellos', text: 'Todos los camellos del mercado van a tu rebaño. No cuentan como cartas de tu mano.'},
-    {name: 'Cambiar', text: 'Toma dos o más mercancías del mercado y devuelve otras tantas cartas, mercancías o camellos. Ninguna clase puede tomarse y darse a la vez.'},
+    {name: 'Intercambiar', text: 'Toma dos o más mercancías del mercado y devuelve otras tantas cartas, mercancías o camellos. Ninguna clase puede tomarse y darse a la vez.'},
     {name: 'Vender', text: 'Vende cuantas cartas quieras de una clase; de diamantes, oro y plata, al menos dos. Recibes las fichas de arriba de su pila: quien vende primero gana más. Tres, cuatro, o cinco cartas y más a la vez dan también una ficha de bonificación.'},
   ],
   worth: 'Lo que valen las mercancías',
@@ -18,7 +18,7 @@ export const help: typeof english = {
   bonusText: ['3 cartas: de 1 a 3', '4 cartas: de 4 a 6', '5 y más: de 8 a 10'],
   end: 'El final de una ronda',
   endText: [
-    'Una ronda acaba en cuanto se agotan tres clases de fichas de mercancía, cuando el mazo no puede rellenar el mercado, o tras veinte cambios seguidos.',
+    'Una ronda acaba en cuanto se agotan tres clases de fichas de mercancía, cuando el mazo no puede rellenar el mercado, o tras veinte intercambios seguidos.',
     'El rebaño mayor de camellos da 5 rupias. Las cartas que quedan en la mano no valen nada. A igual riqueza gana quien tenga más fichas de bonificación, y luego quien tenga más fichas de mercancía.',
   ],
   how: 'Cómo se hace aquí',
@@ -42,12 +42,12 @@ export const help: typeof english = {
   shuffleText: [
     'Antes de una partida, el servidor y las páginas de ambos jugadores eligen cada uno un número secreto y publican solo su huella. Cuando están todas las huellas, se muestran los números, y los tres juntos deciden el orden de las cartas. Nadie pudo elegirlo: ni el servidor, ni un jugador, ni dos de ellos juntos.',
     'Al acabar la partida, también el servidor muestra su número. Entonces esta página reparte de nuevo cada ronda y la compara con lo que vio.',
-    'Esto no impide que quien lleve el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: quien tampoco quiera fiarse de él en esto juega con el programa para la terminal, o le hace comprobar la grabación.',
+    'Esto no impide que quien lleve el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: quien tampoco quiera fiarse de él en esto juega con el programa para la terminal, o le hace comprobar la repetición.',
   ],
   about: 'Acerca de',
   licences: 'De qué está hecha esta página, y sus licencias',
   aboutText: [
     'Jaipur es un juego de Sébastien Pauchon. Esta es una versión no oficial, hecha por aficionados, sin relación con su autor ni con ninguna editorial; no contiene ni texto ni imágenes del juego.',
-    'Es software libre con licencia MIT. La página no pide nada a nadie más que a su propio servidor, y guarda tus ajustes y tus sitios solo en este navegador.',
+    'Es software libre con licencia MIT. La página no pide nada a nadie más que a su propio servidor, y guarda tus ajustes y tus asientos solo en este navegador.',
   ],
 };

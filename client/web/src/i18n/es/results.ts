@@ -6,7 +6,7 @@ type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
 const why: Record<Key<'why'>, string> = {
   tokens: 'Se acabaron tres clases de fichas de mercancía.',
   deck: 'El mazo ya no podía rellenar el mercado.',
-  stalled: 'Hubo veinte cambios seguidos.',
+  stalled: 'Hubo veinte intercambios seguidos.',
   seals: 'La partida está decidida.',
   resigned: 'Un jugador se rindió.',
   timeout: 'A un jugador se le acabó el tiempo.',
@@ -92,7 +92,7 @@ export const results: Results = {
     shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
     shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
     : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',
-    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['El número secreto de tu sitio no vino de esta página.'] : []),
+    ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['El número secreto de tu asiento no vino de esta página.'] : []),
     ...(shuffle.starter ? [] : ['No se pudo comprobar quién debía empezar, pues esta página no estaba cuando se acordó la partida.']),
   ],
 };

@@ -25,7 +25,7 @@ const refilled = (refill: readonly Card[]) =>
 const ends: Record<EndReason, string> = {
   tokens: 'se acabaron tres clases de fichas de mercancía',
   deck: 'se acabó el mazo',
-  stalled: 'hubo veinte cambios seguidos',
+  stalled: 'hubo veinte intercambios seguidos',
   seals: 'la partida está decidida',
   resigned: 'un jugador se rindió',
   timeout: 'a un jugador se le acabó el tiempo',
@@ -71,7 +71,7 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
   reconnected: 'La conexión ha vuelto.',
-  table_voided: 'La mezcla se anuló, pues no llegó la parte de un jugador. Pulsa Preparado otra vez.',
+  table_voided: 'La mezcla se anuló, pues no llegó la parte de un jugador. Pulsa «Todo listo» otra vez.',
   new_match: 'Una partida nueva.',
 };
 

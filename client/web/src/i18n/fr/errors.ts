@@ -29,7 +29,7 @@ export const errors: Words['app']['errors'] = {
   exchange_too_small: 'Un échange demande au moins deux cartes. Pour une seule, prends-la.',
   exchange_unequal: 'Dans un échange, tu donnes autant de cartes que tu en prends.',
   exchange_takes_camel: 'Les chameaux ne se prennent pas dans un échange. Prends tous les chameaux, c’est une action à part.',
-  exchange_same_good: 'Dans un échange, aucune sorte ne peut être à la fois prise et donnée.',
+  exchange_same_good: 'Dans un échange, aucun type ne peut être à la fois pris et donné.',
   hand_limit: 'Tu aurais plus de sept cartes. Vends d’abord quelque chose, ou donne des marchandises au lieu de chameaux.',
   not_in_hand: 'Tu n’as pas autant de ces cartes. Regarde ta main.',
   herd_too_small: 'Tu n’as pas autant de chameaux. Regarde ton troupeau.',

@@ -9,8 +9,8 @@ export const help: typeof english = {
   moves: [
     {name: 'Prendre une marchandise', text: 'Une carte de marchandise du marché va dans ta main ; la pioche comble le vide. Ta main ne tient pas plus de sept cartes.'},
     {name: 'Prendre tous les chameaux', text: 'Tous les chameaux du marché rejoignent ton troupeau. Ils ne comptent pas parmi les cartes de ta main.'},
-    {name: 'Échanger', text: 'Prends deux marchandises ou plus au marché et rends autant de cartes, marchandises ou chameaux. Aucune sorte ne peut être à la fois prise et donnée.'},
-    {name: 'Vendre', text: 'Vends autant de cartes d’une sorte que tu veux ; au moins deux pour les diamants, l’or et l’argent. Tu reçois les jetons du dessus de sa pile : qui vend le premier gagne plus. Trois, quatre, ou cinq cartes et plus à la fois rapportent aussi un jeton bonus.'},
+    {name: 'Échanger', text: 'Prends deux marchandises ou plus au marché et rends autant de cartes, marchandises ou chameaux. Aucun type ne peut être à la fois pris et donné.'},
+    {name: 'Vendre', text: 'Vends autant de cartes d’un type que tu veux ; au moins deux pour les diamants, l’or et l’argent. Tu reçois les jetons du dessus de sa pile : qui vend le premier gagne plus. Trois, quatre, ou cinq cartes et plus à la fois rapportent aussi un jeton bonus.'},
   ],
   worth: 'Ce que valent les marchandises',
   worthText: 'Du premier jeton au dernier.',
@@ -18,7 +18,7 @@ export const help: typeof english = {
   bonusText: ['3 cartes : 1 à 3', '4 cartes : 4 à 6', '5 et plus : 8 à 10'],
   end: 'La fin d’une manche',
   endText: [
-    'Une manche finit aussitôt que trois sortes de jetons sont épuisées, que la pioche ne peut plus remplir le marché, ou après vingt échanges de suite.',
+    'Une manche finit aussitôt que trois types de jetons sont épuisés, que la pioche ne peut plus remplir le marché, ou après vingt échanges de suite.',
     'Le plus grand troupeau de chameaux rapporte 5 roupies. Les cartes restées en main ne valent rien. À richesse égale gagne celui qui a plus de jetons bonus, puis celui qui a plus de jetons de marchandises.',
   ],
   how: 'Comment faire ici',
@@ -38,7 +38,7 @@ export const help: typeof english = {
     ['?', 'cette aide'],
     ['← →', 'en revoyant une partie : un moment en arrière ou en avant'],
   ],
-  shuffle: 'Pourquoi le mélange est honnête',
+  shuffle: 'Pourquoi le mélange est équitable',
   shuffleText: [
     'Avant une partie, le serveur et les pages des deux joueurs choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni un joueur, ni deux d’entre eux ensemble.',
     'La partie finie, le serveur montre aussi son nombre. Cette page redistribue alors chaque manche et la compare à ce qu’elle a vu.',

@@ -4,7 +4,7 @@ type Results = Words['app']['results'];
 type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
 
 const why: Record<Key<'why'>, string> = {
-  tokens: 'Trois sortes de jetons de marchandises sont épuisées.',
+  tokens: 'Trois types de jetons de marchandises sont épuisés.',
   deck: 'La pioche ne pouvait plus remplir le marché.',
   stalled: 'Il y a eu vingt échanges de suite.',
   seals: 'La partie est décidée.',
@@ -54,7 +54,7 @@ export const results: Results = {
   matchWhy: {
     seals: () => 'Tous les sceaux sont gagnés.',
     resigned: loser => `${loser} a abandonné.`,
-    timeout: loser => `Le temps de ${loser} est écoulé.`,
+    timeout: loser => `${loser} n’a plus de temps.`,
     claimed: loser => `${loser} a mis trop de temps.`,
     abandoned: () => 'Les deux joueurs étaient partis.',
   },
@@ -77,9 +77,9 @@ export const results: Results = {
   unknown: 'On ne sait encore rien du mélange.',
   committed: 'Le mélange est scellé. La partie finie, cette page le vérifie.',
   unchecked: 'Le mélange n’a pas pu être vérifié : une partie de cette page n’a pas pu être chargée. Recharge la page, ou revois la partie.',
-  fair: 'Le mélange était honnête.',
+  fair: 'Le mélange était équitable.',
   fits: 'Le mélange correspond à sa preuve.',
-  unfair: 'LE MÉLANGE N’ÉTAIT PAS HONNÊTE. Ne te fie pas à ce serveur.',
+  unfair: 'LE MÉLANGE N’ÉTAIT PAS ÉQUITABLE. Ne te fie pas à ce serveur.',
   mismatch: what => mismatches[what],
   aborted: count => `Dans cette salle, ${count === 1 ? 'un mélange a été annulé' : `${count} mélanges ont été annulés`} alors que chacun était déjà lié. Un serveur à qui une pioche déplaît pourrait le faire.`,
   checked: 'Ce qui a été vérifié',

@@ -23,7 +23,7 @@ const refilled = (refill: readonly Card[]) =>
   refill.length ? ` Le marché a reçu ${listed(refill)}.` : ' La pioche n’a plus rien pour le marché.';
 
 const ends: Record<EndReason, string> = {
-  tokens: 'trois sortes de jetons de marchandises sont épuisées',
+  tokens: 'trois types de jetons de marchandises sont épuisés',
   deck: 'la pioche est vide',
   stalled: 'il y a eu vingt échanges de suite',
   seals: 'la partie est décidée',
@@ -66,7 +66,7 @@ function event(event: Event, cast: Cast): string {
 const presence: Record<Parameters<Story['presence']>[0], (name: string) => string> = {
   came: name => `${name} a pris place.`,
   left: name => `${name} a quitté la salle.`,
-  away: name => `${name} est absent.`,
+  away: name => `${name} n’est plus là.`,
   back: name => `${name} est de retour.`,
 };
 
