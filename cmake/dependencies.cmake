@@ -37,8 +37,10 @@ if(NOT JAIPUR_SANITIZE)
   target_link_libraries(allocator INTERFACE ${JEMALLOC_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS})
 endif()
 
-# Wide characters for the full-screen client: target `ncurses`. QR codes of links.
+# Wide characters for the full-screen client: target `ncurses`. QR codes of links, and translations.
 if(JAIPUR_CLIENT)
+  find_package(Boost 1.81 REQUIRED COMPONENTS locale)
+  find_program(MSGFMT msgfmt REQUIRED)
   find_library(QRENCODE_LIBRARY qrencode REQUIRED)
   set(CURSES_NEED_NCURSES ON)
   set(CURSES_NEED_WIDE ON)

@@ -1,5 +1,6 @@
 #include "client/console/safe_text.hpp"
 
+#include "client/console/ascii.hpp"
 #include "protocol/text.hpp"
 
 namespace jaipur::client {
@@ -12,15 +13,16 @@ std::string escaped(std::string_view bytes, const protocol::FirstCodePoint& firs
     return "\\u{" + upper_hex(*first.value, 4) + "}";
 }
 
-template <class Keep>
-std::string escape_unless(std::string_view text, std::size_t max_code_points, Keep keep) {
+} // namespace
+
+std::string safe(std::string_view text, std::size_t max_code_points) {
     std::string result;
     for (std::size_t count = 0; !text.empty(); ++count) {
         if (count == max_code_points)
             return result + "...";
         const protocol::FirstCodePoint first = protocol::first_code_point(text);
         const std::string_view bytes = text.substr(0, first.bytes);
-        if (first.value && keep(*first.value))
+        if (first.value && protocol::may_be_shown(*first.value))
             result += bytes;
         else
             result += escaped(bytes, first);
@@ -29,15 +31,16 @@ std::string escape_unless(std::string_view text, std::size_t max_code_points, Ke
     return result;
 }
 
-} // namespace
-
-std::string safe(std::string_view text, std::size_t max_code_points) {
-    return escape_unless(text, max_code_points, protocol::may_be_shown);
-}
-
 std::string ascii_only(std::string_view text) {
-    return escape_unless(text, text.size(),
-                         [](char32_t c) { return c < 0x80 && protocol::may_be_shown(c); });
+    std::string result;
+    while (!text.empty()) {
+        const protocol::FirstCodePoint first = protocol::first_code_point(text);
+        const bool shown = first.value && protocol::may_be_shown(*first.value);
+        const auto ascii = shown ? ascii_for(*first.value) : std::nullopt;
+        result += ascii ? std::string(1, *ascii) : escaped(text.substr(0, first.bytes), first);
+        text.remove_prefix(first.bytes);
+    }
+    return result;
 }
 
 std::string upper_hex(std::uint32_t number, std::size_t least_digits) {

@@ -17,7 +17,8 @@ inline constexpr std::size_t longest_safe_text = 400;
 // become \u{202E}; bytes that aren't UTF-8 become \xFF. Safe text stays unchanged.
 std::string safe(std::string_view text, std::size_t max_code_points = longest_safe_text);
 
-// The same for a terminal that shows only ASCII: every other character is escaped.
+// The same for a terminal that shows only ASCII: marks of Latin letters are left out, and other
+// characters are escaped.
 std::string ascii_only(std::string_view text);
 
 // "0A"

@@ -1,6 +1,7 @@
 #include "client/console/app/attention.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -115,9 +116,10 @@ std::string Attention::title(const Model& model) {
     if (!model.room_code)
         return "Jaipur";
     if (!model.view || model.view->phase != Phase::Playing || !model.view->turn)
-        return "Jaipur: room " + *model.room_code;
-    return is_my_turn(model) ? "Your turn: Jaipur"
-                             : words::player_names(model).of[*model.view->turn] + "'s turn: Jaipur";
+        return _("Jaipur: room {0}", *model.room_code);
+    return is_my_turn(model)
+               ? _("Your turn: Jaipur")
+               : _("{0}'s turn: Jaipur", words::player_names(model).of[*model.view->turn]);
 }
 
 // At most one call for a change; all of them take note of it.
@@ -137,7 +139,7 @@ std::string Attention::opponent_sat_down(const Model& model) {
     const bool was_alone = std::exchange(alone_, alone) == true;
     if (!was_alone || alone != false)
         return {};
-    return model.room->players[other(*model.seat)]->name + " joined your room.";
+    return _("{0} joined your room.", model.room->players[other(*model.seat)]->name);
 }
 
 std::string Attention::turn_came(const Model& model, SteadyTime now) {
@@ -149,7 +151,7 @@ std::string Attention::turn_came(const Model& model, SteadyTime now) {
         return {};
     }
     const auto since = std::exchange(waits_since_, std::nullopt);
-    return since && now - *since >= looks_away_after ? "It's your turn." : "";
+    return since && now - *since >= looks_away_after ? _("It's your turn.") : "";
 }
 
 std::string Attention::time_is_low(const Model& model, SteadyTime now) {

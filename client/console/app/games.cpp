@@ -4,6 +4,7 @@
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/ask.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/games.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/limits.hpp"
@@ -50,8 +51,8 @@ class GamesList {
         for (const std::string& complaint : files_.complaints())
             say_(safe(complaint));
         if (seats.empty())
-            say_(options_.games->empty() ? "You have no seat in any match."
-                                         : "You have no seat on " + safe(*options_.games) + ".");
+            say_(options_.games->empty() ? _("You have no seat in any match.")
+                                         : _("You have no seat on {0}.", safe(*options_.games)));
         bool all_answered = true;
         for (const auto& [server, records] : seats)
             all_answered = show(server, records) && all_answered;
@@ -60,11 +61,11 @@ class GamesList {
 
   private:
     bool show(const std::string& server, const std::vector<SeatRecord>& records) {
-        say_("On " + safe(server) + ":");
+        say_(_("On {0}:", safe(server)));
         const auto games = games_of(server, records);
         if (!games) {
-            say_("Can't ask about " + words::number_of(records.size(), "seat") + ": " +
-                 safe(games.error(), 200) + ".");
+            say_(n_("Can't ask about {0} seat: {1}.", "Can't ask about {0} seats: {1}.",
+                    records.size(), safe(games.error(), 200)));
             return false;
         }
         std::vector<protocol::Game> there;
@@ -77,7 +78,7 @@ class GamesList {
         for (const protocol::Game& game : there)
             say_(words::game(game, unix_ms()));
         if (!there.empty())
-            say_("To continue one, run: " + to_play(server));
+            say_(_("To continue one, run:") + " " + to_play(server));
         return true;
     }
 
@@ -89,7 +90,7 @@ class GamesList {
         constexpr auto at_once = static_cast<std::size_t>(protocol::seats_bounds.max);
         const auto address = parse_address(server);
         if (!address)
-            return {in_place_error, "that isn't an address"};
+            return {in_place_error, _("that isn't an address")};
         Games games;
         while (games.size() < records.size()) {
             protocol::ListGames request;
@@ -101,7 +102,7 @@ class GamesList {
                 return {in_place_error, ok.error()};
             const auto* list = std::get_if<protocol::GameList>(&ok->adds);
             if (!list || list->games.size() != request.seats.size())
-                return {in_place_error, "its answer makes no sense"};
+                return {in_place_error, _("its answer makes no sense")};
             games.insert(games.end(), list->games.begin(), list->games.end());
         }
         return games;
@@ -109,7 +110,8 @@ class GamesList {
 
     void forget(const SeatRecord& record) {
         files_.forget(record);
-        say_(words::kept_seat(safe(record.room)) + " is gone.");
+        say_(record.room.empty() ? _("The seat that you asked for is gone.")
+                                 : _("Your seat in room {0} is gone.", safe(record.room)));
     }
 
     const Options& options_;

@@ -144,7 +144,7 @@ class Program final : public Frontend {
         const Overloaded begin{
             [&](const command::Resume& resume) {
                 seat = kept_seat(session_.model(), resume.room);
-                look.notice = seat ? "" : words::no_such_seat;
+                look.notice = seat ? "" : words::no_such_seat();
             },
             [&](const command::Rooms&) { look.start = protocol::ListRooms{}; },
             [&](const auto& way_in) { look.start = way_in.request(options_.name); },
@@ -264,7 +264,10 @@ class Program final : public Frontend {
 
 int main(int argc, char** argv) {
     using namespace jaipur::client::app;
+    using namespace jaipur::client;
+    speak(wanted_language(argc, argv, std::nullopt, variable)); // for warnings about the settings
     const Settings settings = read_settings();
+    speak(wanted_language(argc, argv, settings.language, variable));
     for (const std::string& warning : settings.warnings)
         std::cerr << "jaipur-client: " << warning << '\n';
     auto read = read_options(argc, argv, settings, is_terminal() ? Ask(ask_user) : Ask());

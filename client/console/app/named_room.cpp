@@ -1,7 +1,7 @@
 #include "client/console/app/named_room.hpp"
 
 #include "client/console/address.hpp"
-#include "client/console/words/words.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/text.hpp"
 
 #include <boost/system/result.hpp>
@@ -14,15 +14,15 @@ using boost::system::in_place_error;
 
 std::string check_server(const std::string& text) {
     if (needs_tls(text))
-        return "this program can't use encrypted connections (https). If the server also has an "
-               "address without encryption, use that: HOST:PORT";
-    return parse_address(text) ? "" : "expected HOST:PORT, such as 127.0.0.1:7777";
+        return _("this program can't use encrypted connections (https). If the server also has an "
+                 "address without encryption, use that: HOST:PORT");
+    return parse_address(text) ? "" : _("expected HOST:PORT, such as 127.0.0.1:7777");
 }
 
 std::string check_code(const std::string& text) {
     return protocol::room_code(text)
                ? ""
-               : "expected a room code: " + std::string(words::room_code_form);
+               : _("expected a room code: six letters and digits (no 0, 1, I or O)");
 }
 
 Result<NamedRoom, std::string> room_named(std::string room, std::string server, const Ask& ask,
@@ -34,9 +34,10 @@ Result<NamedRoom, std::string> room_named(std::string room, std::string server, 
     if (swapped || (server.empty() && !parse_room_link(room) && looks_like_address(room)))
         std::swap(room, server);
     if (room.empty() && ask)
-        room = ask("Room code or link: ").value_or("");
+        room = ask(_("Room code or link:") + " ").value_or("");
     if (room.empty())
-        return {in_place_error, "which room? For example: " + verb + " K7QX2M 192.168.1.20:7777"};
+        return {in_place_error,
+                _("which room? For example: {0}", verb + " K7QX2M 192.168.1.20:7777")};
     const auto link = parse_room_link(room);
     if (!link)
         return {in_place_error, check_code(room)};
@@ -45,7 +46,7 @@ Result<NamedRoom, std::string> room_named(std::string room, std::string server, 
     if (const std::string wrong = check_server(server); !wrong.empty())
         return {in_place_error, wrong};
     if (link->server && parse_address(*link->server) != parse_address(server))
-        return {in_place_error, "two different servers are named"};
+        return {in_place_error, _("two different servers are named")};
     return NamedRoom{link->room, server};
 }
 

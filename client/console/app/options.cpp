@@ -1,7 +1,9 @@
 #include "client/console/app/options.hpp"
 
 #include "client/console/app/named_room.hpp"
+#include "client/console/app/usage.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/text.hpp"
 
@@ -37,19 +39,19 @@ std::string default_server(const Settings& settings) {
 
 template <class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
-                        std::optional<Value> (*parse)(std::string_view), const char* expected,
-                        const char* help) {
+                        std::optional<Value> (*parse)(std::string_view),
+                        const std::string& expected, const std::string& help) {
     const auto set = [&value, parse, name, expected](const std::string& given) {
         const auto parsed = parse(given);
         if (!parsed)
-            throw CLI::ValidationError(name, "expected " + std::string(expected));
+            throw CLI::ValidationError(name, _("expected {0}", expected));
         value = *parsed;
     };
     return app.add_option_function<std::string>(name, set, help);
 }
 
 std::string check_name(const std::string& text) {
-    return protocol::is_name(text) ? "" : "expected a name of 1 to 20 printable characters";
+    return protocol::is_name(text) ? "" : _("expected a name of 1 to 20 printable characters");
 }
 
 // What CLI11 fills in before a command's callback makes `Options` of it.
@@ -58,6 +60,7 @@ struct Raw {
     std::optional<std::string> kept_room, save;
     bool plain = false, full_screen = false;
     bool clock = false, patience = false; // given
+    LanguageChoice language;              // it is spoken already
     CLI::Option* server = nullptr;
 };
 
@@ -66,7 +69,7 @@ constexpr const char* password_variable = "JAIPUR_PASSWORD";
 void set_option(Options& options, const command::RoomOption& option, const std::string& value,
                 const std::string& given_as) {
     if (!option.set(options.new_room, value))
-        throw CLI::ValidationError(given_as, "expected " + option.expected);
+        throw CLI::ValidationError(given_as, _("expected {0}", option.expected));
 }
 
 // Only for a command that has a password: a wrong variable must not stop the others.
@@ -84,7 +87,7 @@ void add_room_option(CLI::App& app, Options& options, Raw& raw, const command::R
         raw.clock = raw.clock || option.word == "clock";
         raw.patience = raw.patience || option.word == "patience";
         if (raw.clock && raw.patience)
-            throw CLI::ValidationError(flag, std::string(command::clock_or_patience));
+            throw CLI::ValidationError(flag, command::clock_or_patience());
     };
     if (option.value.empty()) {
         app.add_flag_callback(flag, [set] { set(""); }, help);
@@ -102,11 +105,11 @@ void add_room_options(CLI::App& app, Options& options, Raw& raw) {
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
-    app.add_option("ROOM", raw.room, "the room's code (six letters and digits) or link")
+    app.add_option("ROOM", raw.room, _("the room's code (six letters and digits) or link"))
         ->type_name("");
-    app.add_option("SERVER", raw.room_server, "its server, HOST:PORT, if ROOM isn't a link")
+    app.add_option("SERVER", raw.room_server, _("its server, HOST:PORT, if ROOM isn't a link"))
         ->type_name("");
-    add_room_option(app, options, raw, *command::room_option("password"), "the room's password");
+    add_room_option(app, options, raw, *command::room_option("password"), _("the room's password"));
 }
 
 // The room of `join` and `watch`; sets the server if they name one.
@@ -118,19 +121,20 @@ std::string room_and_server(Options& options, const Raw& raw, const Ask& ask,
     if (!named->server)
         return named->room;
     if (raw.server->count() > 0 && parse_address(*named->server) != parse_address(options.server))
-        throw CLI::ValidationError(verb, "two different servers are named");
+        throw CLI::ValidationError(verb, _("two different servers are named"));
     options.server = *named->server;
     return named->room;
 }
 
 void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     app.require_subcommand(0, 1);
-    const auto add = [&](const char* name, const char* help, std::function<void()> run) {
+    const auto add = [&](const char* name, const std::string& help, std::function<void()> run) {
         CLI::App* command = app.add_subcommand(name, help);
-        command->fallthrough(); // --server and the like may follow the command
+        command->group(_("Subcommands"))
+            ->fallthrough(); // --server and the like may follow the command
         return command->callback(std::move(run));
     };
-    const auto add_with_password = [&](const char* name, const char* help,
+    const auto add_with_password = [&](const char* name, const std::string& help,
                                        std::function<void()> run) {
         return add(name, help, [&options, run = std::move(run)] {
             take_password_from_environment(options);
@@ -138,102 +142,88 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         });
     };
     const protocol::CreateOptions& room = options.new_room;
-    CLI::App* create = add_with_password("new", "open a room for a friend",
+    CLI::App* create = add_with_password("new", _("open a room for a friend"),
                                          [&] { options.start = command::New{room}; });
     add_room_options(*create, options, raw);
-    create->add_option("--bot", options.new_room.bot, "play against a bot of this level: easy")
+    create->add_option("--bot", options.new_room.bot, _("play against a bot of this level: easy"))
         ->type_name("LEVEL");
-    CLI::App* bot = add_with_password("bot", "play against the computer", [&] {
+    CLI::App* bot = add_with_password("bot", _("play against the computer"), [&] {
         options.new_room.bot = raw.bot;
         options.start = command::New{room};
     });
-    bot->add_option("LEVEL", raw.bot, "bot level: easy")->type_name("");
+    bot->add_option("LEVEL", raw.bot, _("bot level: easy"))->type_name("");
     add_room_options(*bot, options, raw);
-    CLI::App* join = add_with_password("join", "join a room", [&] {
+    CLI::App* join = add_with_password("join", _("join a room"), [&] {
         options.start = command::Join{room_and_server(options, raw, ask, "join"), room.password};
     });
     add_code_and_password(*join, options, raw);
-    CLI::App* watch = add_with_password("watch", "watch a match", [&] {
+    CLI::App* watch = add_with_password("watch", _("watch a match"), [&] {
         options.start = command::Watch{room_and_server(options, raw, ask, "watch"), room.password};
     });
     add_code_and_password(*watch, options, raw);
-    CLI::App* quick = add("quick", "play the next available opponent",
+    CLI::App* quick = add("quick", _("play the next available opponent"),
                           [&] { options.start = command::Quick{room.clock}; });
     add_room_option(*quick, options, raw, *command::room_option("clock"),
-                    "only match opponents who chose this clock, such as 300+5");
-    add("resume", "return to a seat that you left",
+                    _("only match opponents who chose this clock, such as 300+5"));
+    add("resume", _("return to a seat that you left"),
         [&] { options.start = command::Resume{raw.kept_room}; })
-        ->add_option("CODE", raw.kept_room, "the room's code; default: your most recent seat")
+        ->add_option("CODE", raw.kept_room, _("the room's code; default: your most recent seat"))
         ->type_name("")
         ->check(check_code);
-    add("rooms", "list public rooms", [&] { options.start = command::Rooms{}; });
-    add("games", "list your matches, those that wait for your move first",
+    add("rooms", _("list public rooms"), [&] { options.start = command::Rooms{}; });
+    add("games", _("list your matches, those that wait for your move first"),
         [&] { options.games = raw.games; })
-        ->add_option("SERVER", raw.games, "only those on this server; default: on all servers")
+        ->add_option("SERVER", raw.games, _("only those on this server; default: on all servers"))
         ->type_name("")
         ->check(check_server);
-    CLI::App* replay = add("replay", "step through a finished match",
+    CLI::App* replay = add("replay", _("step through a finished match"),
                            [&] { options.replay = replay::ReplayRequest{raw.replay, raw.save}; });
-    replay->add_option("MATCH", raw.replay, "a file, or a match ID to fetch from the server")
+    replay->add_option("MATCH", raw.replay, _("a file, or a match ID to fetch from the server"))
         ->required()
         ->type_name("");
-    replay->add_option("--save", raw.save, "save the replay to this file, which must not exist yet")
+    replay
+        ->add_option("--save", raw.save,
+                     _("save the replay to this file, which must not exist yet"))
         ->type_name("FILE");
-    add("verify", "check the shuffle, moves and scores of a saved replay", [] {})
-        ->add_option("FILE", options.verify, "the replay; - reads standard input")
+    add("verify", _("check the shuffle, moves and scores of a saved replay"), [] {})
+        ->add_option("FILE", options.verify, _("the replay; - reads standard input"))
         ->required()
         ->type_name("");
-}
-
-// CLI11 lists unexpected words by command, not in the order they were typed.
-std::string unexpected(int argc, const char* const* argv, std::vector<std::string> extras) {
-    std::string result;
-    for (int i = 1; i < argc; ++i)
-        if (const auto extra = std::find(extras.begin(), extras.end(), argv[i]);
-            extra != extras.end()) {
-            result += " " + safe(*extra, 100);
-            extras.erase(extra);
-        }
-    return "Unexpected:" + result;
-}
-
-int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
-    if (error.get_exit_code() == 0) // help, or the version
-        return app.exit(error);
-    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
-              << "\nRun jaipur-client --help for usage.\n";
-    return 2;
 }
 
 void add_common_options(CLI::App& app, Options& options, Raw& raw) {
-    raw.server = app.add_option("--server", options.server, "address of the server")
+    raw.server = app.add_option("--server", options.server, _("address of the server"))
                      ->type_name("HOST:PORT")
                      ->envname("JAIPUR_SERVER")
                      ->capture_default_str()
                      ->check(check_server);
-    app.add_option("--name", options.name, "your name, 1 to 20 characters")
+    app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
         ->type_name("NAME")
         ->capture_default_str()
         ->check(check_name);
-    app.add_flag("--plain", raw.plain, "use plain mode: short sentences and typed commands");
+    app.add_flag("--plain", raw.plain, _("use plain mode: short sentences and typed commands"));
     app.add_flag("--full-screen", raw.full_screen,
-                 "fill the screen, even if the settings say plain");
-    app.add_flag("--ascii", options.ascii, "use ASCII characters only");
+                 _("fill the screen, even if the settings say plain"));
+    app.add_flag("--ascii", options.ascii, _("use ASCII characters only"));
     add_choice(app, "--notify", options.notify, parse_notify,
-               "none, or some of bell, title and desktop",
-               "how to call you when it's your turn, somebody joins or writes, or time runs out: "
-               "none, or some of bell, title and desktop, with commas between them")
+               _("none, or some of bell, title and desktop"),
+               _("how to call you when it's your turn, somebody joins or writes, or time runs out: "
+                 "none, or some of bell, title and desktop, with commas between them"))
         ->type_name("KINDS")
         ->envname("JAIPUR_NOTIFY")
         ->default_str("bell,title,desktop");
-    add_choice(app, "--theme", options.theme, parse_theme, "auto, dark, light or none",
-               "colours of the full screen: auto, dark, light or none")
+    add_choice(app, "--theme", options.theme, parse_theme, _("auto, dark, light or none"),
+               _("colours of the full screen: auto, dark, light or none"))
         ->type_name("THEME")
         ->envname("JAIPUR_THEME")
         ->default_str("auto");
-    add_choice(app, "--mouse", options.mouse, parse_switch, "on or off",
-               "use the mouse in the full screen: on or off")
+    add_choice(app, "--language", raw.language, parse_language, _("auto, en, de, es or fr"),
+               _("language: en, de, es or fr; auto takes it from LC_ALL, LC_MESSAGES or LANG"))
+        ->type_name("CODE")
+        ->envname("JAIPUR_LANGUAGE")
+        ->default_str("auto");
+    add_choice(app, "--mouse", options.mouse, parse_switch, _("on or off"),
+               _("use the mouse in the full screen: on or off"))
         ->type_name("SWITCH")
         ->envname("JAIPUR_MOUSE")
         ->default_str("on");
@@ -265,8 +255,9 @@ void take_address(Options& options) {
 
 std::variant<Options, int> read_options(int argc, const char* const* argv, const Settings& settings,
                                         const Ask& ask) {
-    CLI::App app("Play Jaipur in the terminal, against a friend or the computer.", "jaipur-client");
-    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION);
+    CLI::App app(_("Play Jaipur in the terminal, against a friend or the computer."),
+                 "jaipur-client");
+    speak_in_help(app);
     Options options;
     Raw raw;
     take_settings(options, settings);
@@ -274,14 +265,17 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
     add_commands(app, options, raw, ask);
     // After the commands, which would inherit it.
     app.footer(
-        "Without a command, it opens the start menu. In a terminal, the game fills the "
-        "screen; with --plain, or if the output isn't a terminal, it uses plain mode.\n\n"
-        "Options win over the environment, and both over the settings in "
-        "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.\n\n"
-        "Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from a "
-        "pipe only), a server didn't answer `games`, seat taken over elsewhere, or inconsistent "
-        "replay, 2 invalid command line or "
-        "unreadable replay.");
+        _("Without a command, it opens the start menu. In a terminal, the game fills the screen; "
+          "with "
+          "--plain, or if the output isn't a terminal, it uses plain mode.") +
+        "\n\n" +
+        _("Options win over the environment, and both over the settings in "
+          "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.") +
+        "\n\n" +
+        _("Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from "
+          "a "
+          "pipe only), a server didn't answer `games`, seat taken over elsewhere, or inconsistent "
+          "replay, 2 invalid command line or unreadable replay."));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

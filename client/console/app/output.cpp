@@ -3,6 +3,7 @@
 #include "client/console/app/keyboard.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/screen/text.hpp"
+#include "client/console/translation.hpp"
 
 #include <clocale>
 #include <cstdlib>
@@ -23,7 +24,7 @@ bool try_full_screen(const Options& options, const std::function<void()>& show) 
         show();
         return true;
     } catch (const std::runtime_error& error) {
-        std::cerr << "This is plain mode: " << error.what() << ".\n";
+        std::cerr << _("This is plain mode: {0}.", error.what()) << '\n';
         return false;
     }
 }
@@ -43,7 +44,8 @@ screen::ScreenOptions screen_options(const Options& options) {
 }
 
 std::string broken_between_words(const std::string& text, int columns) {
-    constexpr std::string_view to_copy = "  ", before_command = " run: ";
+    constexpr std::string_view to_copy = "  ";
+    const std::string before_command = " " + p_("before a command", "run:") + " ";
     if (text.starts_with(to_copy))
         return text;
     if (const auto at = text.find(before_command); at != std::string::npos) {

@@ -3,6 +3,7 @@
 #include "client/console/address.hpp"
 #include "client/console/files/descriptor.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -35,34 +36,39 @@ bool keep(std::optional<Value>& setting, std::optional<Value> value) {
 }
 
 struct Key {
-    std::string_view name, expected;
+    std::string_view name;
+    const char* expected;
     bool (*set)(Settings& settings, std::string_view value); // false: not a value
 };
 
 constexpr std::array keys{
-    Key{"name", "a name of 1 to 20 characters",
+    Key{"name", mark("a name of 1 to 20 characters"),
         [](Settings& settings, std::string_view value) {
             settings.name = std::string(value);
             return protocol::is_name(value) || (settings.name.reset(), false);
         }},
-    Key{"server", "an address such as 192.168.1.20:7777",
+    Key{"server", mark("an address such as 192.168.1.20:7777"),
         [](Settings& settings, std::string_view value) {
             settings.server = std::string(value);
             return parse_address(value) || (settings.server.reset(), false);
         }},
-    Key{"plain", "on or off",
+    Key{"plain", mark("on or off"),
         [](Settings& settings, std::string_view value) {
             return keep(settings.plain, parse_switch(value));
         }},
-    Key{"notify", "none, or some of bell, title and desktop",
+    Key{"notify", mark("none, or some of bell, title and desktop"),
         [](Settings& settings, std::string_view value) {
             return keep(settings.notify, parse_notify(value));
         }},
-    Key{"theme", "auto, dark, light or none",
+    Key{"theme", mark("auto, dark, light or none"),
         [](Settings& settings, std::string_view value) {
             return keep(settings.theme, parse_theme(value));
         }},
-    Key{"mouse", "on or off",
+    Key{"language", mark("auto, en, de, es or fr"),
+        [](Settings& settings, std::string_view value) {
+            return keep(settings.language, parse_language(value));
+        }},
+    Key{"mouse", mark("on or off"),
         [](Settings& settings, std::string_view value) {
             return keep(settings.mouse, parse_switch(value));
         }},
@@ -82,15 +88,15 @@ std::string read_line(std::string_view line, Settings& settings) {
         return {};
     const auto equals = line.find('=');
     if (equals == std::string_view::npos)
-        return "write a setting as: name = value";
+        return _("write a setting as: name = value");
     const std::string name = lower(trimmed(line.substr(0, equals)));
     const std::string_view value = trimmed(line.substr(equals + 1));
     for (const Key& key : keys)
         if (key.name == name)
             return key.set(settings, value) ? ""
-                                            : name + " can't be \"" + safe(value, 40) +
-                                                  "\": expected " + std::string(key.expected);
-    return "there is no setting \"" + safe(name, 40) + "\": the settings are " + names_of_keys();
+                                            : _("{0} can't be \"{1}\": expected {2}", name,
+                                                safe(value, 40), _(key.expected));
+    return _("there is no setting \"{0}\": the settings are {1}", safe(name, 40), names_of_keys());
 }
 
 template <class Value, std::size_t Size>
@@ -127,8 +133,7 @@ Settings parse_settings(std::string_view text, const std::string& file) {
     for (int number = 1; !text.empty(); ++number) {
         const auto end = std::min(text.find('\n'), text.size());
         if (const std::string wrong = read_line(text.substr(0, end), settings); !wrong.empty())
-            settings.warnings.push_back(file + ", line " + std::to_string(number) + ": " + wrong +
-                                        ".");
+            settings.warnings.push_back(_("{0}, line {1}: {2}.", file, number, wrong));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return settings;
@@ -154,7 +159,7 @@ Settings read_settings() {
     const std::string shown = safe(path.string());
     if (!text) {
         Settings none;
-        none.warnings.push_back(shown + " can't be read: " + std::strerror(errno) + ".");
+        none.warnings.push_back(_("{0} can't be read: {1}.", shown, std::strerror(errno)));
         return none;
     }
     return parse_settings(*text, shown);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "client/console/app/attention.hpp"
+#include "client/console/app/language.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -24,6 +25,7 @@ struct Settings {
     std::optional<bool> plain, mouse;
     std::optional<Notify> notify;
     std::optional<Theme> theme;
+    std::optional<LanguageChoice> language;
     std::vector<std::string> warnings; // about lines that were skipped, in sentences
 };
 

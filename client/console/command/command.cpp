@@ -2,6 +2,7 @@
 
 #include "client/console/address.hpp"
 #include "client/console/command/parts.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Read read_new(std::string_view rest) {
             return *wrong;
     }
     if (clock && patience)
-        return parse_error(std::string(clock_or_patience));
+        return parse_error(clock_or_patience());
     return Command{command};
 }
 
@@ -66,7 +67,7 @@ Read read_quick(std::string_view rest) {
     const Words words = split(rest);
     const auto clock = parse_clock(words.back());
     if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
-        return parse_error("After quick, type " + room_option("clock")->expected + ".");
+        return parse_error(_("After {0}, type {1}.", "quick", room_option("clock")->expected));
     return Command{Quick{clock}};
 }
 
@@ -75,7 +76,7 @@ Read read_log(std::string_view rest) {
         return Command{Show{Topic::Log}};
     const auto lines = number(rest);
     if (!lines || *lines < 1)
-        return parse_error("How many lines? For example: log 20.");
+        return parse_error(_("How many lines? For example: log 20."));
     return Command{Show{Topic::Log, *lines}};
 }
 
@@ -93,18 +94,18 @@ Read read_rooms(std::string_view rest) {
         return Command{Rooms{Page::First}};
     if (word == "more" || word == "next")
         return Command{Rooms{Page::Next}};
-    return parse_error("Type rooms for the public rooms, and rooms more for the next page.");
+    return parse_error(_("Type rooms for the public rooms, and rooms more for the next page."));
 }
 
 Read read_say(std::string_view rest) {
     if (rest.empty())
-        return parse_error("Say what? For example: say Well traded!");
+        return parse_error(_("Say what? For example: say Well traded!"));
     return Command{Say{std::string(rest)}};
 }
 
 Read read_remove(std::string_view rest) {
     if (rest.empty())
-        return parse_error("Name the person to remove: remove guest, or remove Ravi.");
+        return parse_error(_("Name the person to remove: remove guest, or remove Ravi."));
     return Command{Remove{std::string(rest)}};
 }
 
@@ -114,7 +115,7 @@ Read read_ready(std::string_view rest) {
         return Command{Simple::Ready};
     if (word == "agree")
         return Command{Simple::ReadyAndAgree};
-    return parse_error("Type ready, or ready agree to agree to the spectator delay as well.");
+    return parse_error(_("Type ready, or ready agree to agree to the spectator delay as well."));
 }
 
 Read read_camels(std::string_view) {
@@ -132,9 +133,11 @@ Read simple(std::string_view) {
 }
 
 struct Verb {
-    std::string_view word;
+    const char* word; // in English; other languages have another one, too
     Read (*read)(std::string_view rest);
     std::string_view aliases = {}; // other words for it, and beginnings that fit several verbs
+
+    std::string translated() const { return p_("command", word); }
 
     bool is(std::string_view typed) const {
         const Words others = split(aliases);
@@ -142,50 +145,53 @@ struct Verb {
     }
 };
 
-// Every command; any unambiguous prefix is enough.
+// Every command; any unambiguous prefix is enough. Scripts use the English words, which work in
+// every language.
 constexpr std::array verbs{
-    Verb{"take", read_take, "t buy"},
-    Verb{"camels", read_camels, "c camel cm"},
-    Verb{"exchange", read_exchange, "x e swap trade"},
-    Verb{"sell", read_sell, "s"},
-    Verb{"look", show<Topic::Everything>, "l"},
-    Verb{"hand", show<Topic::Hand>, "h"},
-    Verb{"market", show<Topic::Market>, "m"},
-    Verb{"score", show<Topic::Score>, "points"},
-    Verb{"tokens", show<Topic::Tokens>},
-    Verb{"moves", show<Topic::Moves>},
-    Verb{"room", show<Topic::Room>, "code"},
-    Verb{"round", show<Topic::Round>},
-    Verb{"seals", show<Topic::Seals>},
-    Verb{"log", read_log, "history"},
-    Verb{"who", show<Topic::Who>, "w"},
-    Verb{"clock", show<Topic::Clock>, "time"},
-    Verb{"shuffle", show<Topic::Shuffle>, "fair"},
-    Verb{"help", [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }, "?"},
-    Verb{"ready", read_ready},
-    Verb{"rematch", simple<Simple::Rematch>},
-    Verb{"resign", simple<Simple::Resign>},
-    Verb{"claim", simple<Simple::Claim>},
-    Verb{"say", read_say, "chat"},
-    Verb{"spectators", simple<Simple::Spectators>, "watchers"},
-    Verb{"remove", read_remove, "kick"},
-    Verb{"leave", simple<Simple::Leave>},
-    Verb{"rooms", read_rooms, "list"},
-    Verb{"new", read_new, "create"},
-    Verb{"join", read_entering<Join>},
-    Verb{"watch", read_entering<Watch>},
-    Verb{"quick", read_quick},
-    Verb{"bot", read_bot},
-    Verb{"name", [](std::string_view rest) -> Read { return Command{Name{std::string(rest)}}; }},
-    Verb{"resume", read_which<Resume>},
-    Verb{"forget", read_which<Forget>},
-    Verb{"reconnect", simple<Simple::Reconnect>},
-    Verb{"copy", simple<Simple::Copy>},
-    Verb{"qr", simple<Simple::Qr>},
-    Verb{"wait", simple<Simple::Wait>},
-    Verb{"yes", simple<Simple::Yes>, "y"},
-    Verb{"no", simple<Simple::No>, "n"},
-    Verb{"quit", simple<Simple::Quit>, "q exit bye"},
+    Verb{p_mark("command", "take"), read_take, "t buy"},
+    Verb{p_mark("command", "camels"), read_camels, "c camel cm"},
+    Verb{p_mark("command", "exchange"), read_exchange, "x e swap trade"},
+    Verb{p_mark("command", "sell"), read_sell, "s"},
+    Verb{p_mark("command", "look"), show<Topic::Everything>, "l"},
+    Verb{p_mark("command", "hand"), show<Topic::Hand>, "h"},
+    Verb{p_mark("command", "market"), show<Topic::Market>, "m"},
+    Verb{p_mark("command", "score"), show<Topic::Score>, "points"},
+    Verb{p_mark("command", "tokens"), show<Topic::Tokens>},
+    Verb{p_mark("command", "moves"), show<Topic::Moves>},
+    Verb{p_mark("command", "room"), show<Topic::Room>, "code"},
+    Verb{p_mark("command", "round"), show<Topic::Round>},
+    Verb{p_mark("command", "seals"), show<Topic::Seals>},
+    Verb{p_mark("command", "log"), read_log, "history"},
+    Verb{p_mark("command", "who"), show<Topic::Who>, "w"},
+    Verb{p_mark("command", "clock"), show<Topic::Clock>, "time"},
+    Verb{p_mark("command", "shuffle"), show<Topic::Shuffle>, "fair"},
+    Verb{p_mark("command", "help"),
+         [](std::string_view rest) -> Read { return Command{Help{lower(rest)}}; }, "?"},
+    Verb{p_mark("command", "ready"), read_ready},
+    Verb{p_mark("command", "rematch"), simple<Simple::Rematch>},
+    Verb{p_mark("command", "resign"), simple<Simple::Resign>},
+    Verb{p_mark("command", "claim"), simple<Simple::Claim>},
+    Verb{p_mark("command", "say"), read_say, "chat"},
+    Verb{p_mark("command", "spectators"), simple<Simple::Spectators>, "watchers"},
+    Verb{p_mark("command", "remove"), read_remove, "kick"},
+    Verb{p_mark("command", "leave"), simple<Simple::Leave>},
+    Verb{p_mark("command", "rooms"), read_rooms, "list"},
+    Verb{p_mark("command", "new"), read_new, "create"},
+    Verb{p_mark("command", "join"), read_entering<Join>},
+    Verb{p_mark("command", "watch"), read_entering<Watch>},
+    Verb{p_mark("command", "quick"), read_quick},
+    Verb{p_mark("command", "bot"), read_bot},
+    Verb{p_mark("command", "name"),
+         [](std::string_view rest) -> Read { return Command{Name{std::string(rest)}}; }},
+    Verb{p_mark("command", "resume"), read_which<Resume>},
+    Verb{p_mark("command", "forget"), read_which<Forget>},
+    Verb{p_mark("command", "reconnect"), simple<Simple::Reconnect>},
+    Verb{p_mark("command", "copy"), simple<Simple::Copy>},
+    Verb{p_mark("command", "qr"), simple<Simple::Qr>},
+    Verb{p_mark("command", "wait"), simple<Simple::Wait>},
+    Verb{p_mark("command", "yes"), simple<Simple::Yes>, "y"},
+    Verb{p_mark("command", "no"), simple<Simple::No>, "n"},
+    Verb{p_mark("command", "quit"), simple<Simple::Quit>, "q exit bye"},
 };
 
 // How many letters must be changed, added, dropped or swapped with their neighbour.
@@ -206,49 +212,59 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 std::string alternatives(const std::vector<const Verb*>& of) {
-    std::string result;
-    for (std::size_t i = 0; i < of.size(); ++i)
-        result += (i == 0 ? "" : i + 1 == of.size() ? " or " : ", ") + std::string(of[i]->word);
-    return result;
+    std::string before;
+    for (std::size_t i = 0; i + 1 < of.size(); ++i)
+        before += (i == 0 ? "" : ", ") + of[i]->translated();
+    const std::string last = of.back()->translated();
+    return before.empty() ? last : _("{0} or {1}", before, last);
 }
 
 ParseError unknown(std::string_view word) {
     std::vector<const Verb*> near;
     if (word.size() <= 20)
         for (const Verb& verb : verbs)
-            if (distance(word, verb.word) <= (verb.word.size() > 4 ? 2u : 1u))
-                near.push_back(&verb);
+            for (const std::string& one : {std::string(verb.word), verb.translated()})
+                if (distance(word, one) <= (one.size() > 4 ? 2u : 1u) &&
+                    (near.empty() || near.back() != &verb))
+                    near.push_back(&verb);
     if (near.empty() && parse_card(word) && word.size() > 2)
-        return parse_error("What about " + quoted(word) +
-                           "? Type take, sell or exchange before it.");
-    return parse_error("Unknown command " + quoted(word) + ". " +
-                       (near.empty() ? "" : "Did you mean " + alternatives(near) + "? ") +
-                       "Type help for all commands.");
+        return parse_error(
+            _("What about {0}? Type take, sell or exchange before it.", quoted(word)));
+    std::string text = _("Unknown command {0}.", quoted(word)) + " ";
+    if (!near.empty())
+        text += _("Did you mean {0}?", alternatives(near)) + " ";
+    return parse_error(text + _("Type help for all commands."));
 }
 
-// The one that is meant, or all that may be.
+// The one that is meant, or all that may be. Whole words win over beginnings, and English ones over
+// translated ones.
 std::vector<const Verb*> verbs_for(std::string_view word) {
-    std::vector<const Verb*> fitting;
+    std::vector<const Verb*> english, translated;
+    const Verb* same = nullptr;
     for (const Verb& verb : verbs) {
+        const std::string other = verb.translated();
         if (verb.is(word))
             return {&verb};
+        same = other == word ? &verb : same;
         if (begins(verb.word, word))
-            fitting.push_back(&verb);
+            english.push_back(&verb);
+        if (begins(other, word))
+            translated.push_back(&verb);
     }
-    return fitting;
+    return same ? std::vector{same} : english.empty() ? translated : english;
 }
 
 } // namespace
 
 std::optional<std::string_view> verb_named(std::string_view word) {
     const auto fitting = verbs_for(word);
-    return fitting.size() == 1 ? std::optional(fitting[0]->word) : std::nullopt;
+    return fitting.size() == 1 ? std::optional<std::string_view>(fitting[0]->word) : std::nullopt;
 }
 
 std::vector<std::string_view> all_verbs() {
     std::vector<std::string_view> words;
     for (const Verb& verb : verbs)
-        words.push_back(verb.word);
+        words.emplace_back(verb.word);
     return words;
 }
 
@@ -263,7 +279,7 @@ Result<Command, ParseError> parse(std::string_view line) {
     if (fitting.empty())
         return unknown(word);
     if (fitting.size() > 1)
-        return parse_error("Do you mean " + alternatives(fitting) + "?");
+        return parse_error(_("Do you mean {0}?", alternatives(fitting)));
     return fitting[0]->read(rest);
 }
 

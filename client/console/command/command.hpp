@@ -139,7 +139,8 @@ Result<Command, ParseError> parse(std::string_view line);
 std::vector<std::string_view> all_verbs();
 std::optional<std::string_view> verb_named(std::string_view word);
 
-// A card by its name, plural, abbreviation or any unambiguous prefix.
+// A card by its name, plural, abbreviation or any unambiguous prefix, in English or the user's
+// language.
 std::optional<Card> parse_card(std::string_view word);
 
 // ---- options of a new room, as they are typed after `new` and given on the command line
@@ -156,8 +157,7 @@ const std::vector<RoomOption>& room_options();
 // Null if there is no such option.
 const RoomOption* room_option(std::string_view word);
 // A room can't have both.
-inline constexpr std::string_view clock_or_patience =
-    "A room has either a clock or a time limit for each move: leave out clock or patience.";
+std::string clock_or_patience();
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
 // Seconds: "90", "90s", "10m", "2h", "3d"

@@ -1,6 +1,7 @@
 // Help for the plain frontend, one topic per line.
 #include "client/console/command/parts.hpp"
 #include "client/console/short_rules.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,66 +13,76 @@ namespace {
 using Lines = std::vector<std::string>;
 
 struct VerbHelp {
-    std::string_view verb, text;
+    std::string_view verb;
+    const char* text;
 };
 
 // For each command, what it does.
 constexpr std::array verb_help{
-    VerbHelp{"take", "take gold, or t g: take one card from the market."},
-    VerbHelp{"camels", "camels, or c: take all the camels of the market."},
-    VerbHelp{"exchange", "exchange gold silver for camel leather, or x g s for cm l: take cards, "
-                         "give as many."},
-    VerbHelp{"sell", "sell 3 cloth, or s 3 c: sell goods of one kind. sell cloth: sell all your "
-                     "cloth."},
-    VerbHelp{"look", "look, or l: whose turn it is, both hands, and the market."},
-    VerbHelp{"hand", "hand, or h: your hand and your camels."},
-    VerbHelp{"market", "market, or m: the market and the number of cards in the deck."},
-    VerbHelp{"score", "score: both players' seals and tokens, and what they are worth."},
-    VerbHelp{"tokens", "tokens: the tokens that are left, and the cards in the deck."},
-    VerbHelp{"moves", "moves: what you can do now."},
-    VerbHelp{"room", "room: the room's code, its options, its owner, and the match ID."},
-    VerbHelp{"round", "round: which round this is, and the seals."},
-    VerbHelp{"seals", "seals: who has how many, and how many win the match."},
-    VerbHelp{"log", "log: what happened lately. log 20: the last 20 lines."},
-    VerbHelp{"who", "who: the players, the connection, and how many people watch."},
-    VerbHelp{"clock", "clock, or time: the time that is left."},
-    VerbHelp{"shuffle", "shuffle: was the deal fair?"},
-    VerbHelp{"help", "help: all commands. help sell: what a command does. help rules: the rules in "
-                     "brief."},
-    VerbHelp{"ready", "ready: begin the match or its next round. ready agree: also agree to the "
-                      "spectator delay."},
-    VerbHelp{"rematch", "rematch: ask for another match."},
-    VerbHelp{"resign", "resign: give up the match."},
-    VerbHelp{"claim", "claim: win if your opponent was away too long, or takes too long for a "
-                      "move."},
-    VerbHelp{"say", "say TEXT: chat."},
-    VerbHelp{"spectators", "spectators: who is watching."},
-    VerbHelp{"remove", "remove guest, or remove NAME: for the owner of a room. They must leave and "
-                       "can't come back."},
-    VerbHelp{"leave", "leave: leave the room."},
-    VerbHelp{"rooms", "rooms: list the public rooms."},
-    VerbHelp{"new", "new: open a room for a friend. help options: the options of a room."},
-    VerbHelp{"join", "join CODE: join a room. join CODE password WORD, if it has one. A link will "
-                     "do, too."},
-    VerbHelp{"watch", "watch CODE: watch a match."},
-    VerbHelp{"quick", "quick: play the next available opponent. quick 300+5: with this clock."},
-    VerbHelp{"bot", "bot: play against the computer."},
-    VerbHelp{"name", "name NAME: change your name."},
-    VerbHelp{"resume", "resume: return to a seat that you left. resume CODE: to the one in this "
-                       "room."},
-    VerbHelp{"forget", "forget: give up a seat that you left. forget CODE: the one in this room."},
-    VerbHelp{"reconnect", "reconnect: reconnect now."},
-    VerbHelp{"copy", "copy: put the link to the room on the clipboard."},
-    VerbHelp{"qr", "qr: show the link to the room as a QR code."},
-    VerbHelp{"wait", "wait: in a script, wait for your turn."},
-    VerbHelp{"yes", "yes: do what you were asked about."},
-    VerbHelp{"no", "no: don't do what you were asked about."},
-    VerbHelp{"quit", "quit: end the program."},
+    VerbHelp{"take", mark("take gold, or t g: take one card from the market.")},
+    VerbHelp{"camels", mark("camels, or c: take all the camels of the market.")},
+    VerbHelp{"exchange",
+             mark("exchange gold silver for camel leather, or x g s for cm l: take cards, "
+                  "give as many.")},
+    VerbHelp{"sell",
+             mark("sell 3 cloth, or s 3 c: sell goods of one kind. sell cloth: sell all your "
+                  "cloth.")},
+    VerbHelp{"look", mark("look, or l: whose turn it is, both hands, and the market.")},
+    VerbHelp{"hand", mark("hand, or h: your hand and your camels.")},
+    VerbHelp{"market", mark("market, or m: the market and the number of cards in the deck.")},
+    VerbHelp{"score", mark("score: both players' seals and tokens, and what they are worth.")},
+    VerbHelp{"tokens", mark("tokens: the tokens that are left, and the cards in the deck.")},
+    VerbHelp{"moves", mark("moves: what you can do now.")},
+    VerbHelp{"room", mark("room: the room's code, its options, its owner, and the match ID.")},
+    VerbHelp{"round", mark("round: which round this is, and the seals.")},
+    VerbHelp{"seals", mark("seals: who has how many, and how many win the match.")},
+    VerbHelp{"log", mark("log: what happened lately. log 20: the last 20 lines.")},
+    VerbHelp{"who", mark("who: the players, the connection, and how many people watch.")},
+    VerbHelp{"clock", mark("clock, or time: the time that is left.")},
+    VerbHelp{"shuffle", mark("shuffle: was the deal fair?")},
+    VerbHelp{"help",
+             mark("help: all commands. help sell: what a command does. help rules: the rules in "
+                  "brief.")},
+    VerbHelp{"ready",
+             mark("ready: begin the match or its next round. ready agree: also agree to the "
+                  "spectator delay.")},
+    VerbHelp{"rematch", mark("rematch: ask for another match.")},
+    VerbHelp{"resign", mark("resign: give up the match.")},
+    VerbHelp{"claim", mark("claim: win if your opponent was away too long, or takes too long for a "
+                           "move.")},
+    VerbHelp{"say", mark("say TEXT: chat.")},
+    VerbHelp{"spectators", mark("spectators: who is watching.")},
+    VerbHelp{"remove",
+             mark("remove guest, or remove NAME: for the owner of a room. They must leave and "
+                  "can't come back.")},
+    VerbHelp{"leave", mark("leave: leave the room.")},
+    VerbHelp{"rooms", mark("rooms: list the public rooms.")},
+    VerbHelp{"new", mark("new: open a room for a friend. help options: the options of a room.")},
+    VerbHelp{"join",
+             mark("join CODE: join a room. join CODE password WORD, if it has one. A link will "
+                  "do, too.")},
+    VerbHelp{"watch", mark("watch CODE: watch a match.")},
+    VerbHelp{"quick",
+             mark("quick: play the next available opponent. quick 300+5: with this clock.")},
+    VerbHelp{"bot", mark("bot: play against the computer.")},
+    VerbHelp{"name", mark("name NAME: change your name.")},
+    VerbHelp{"resume",
+             mark("resume: return to a seat that you left. resume CODE: to the one in this "
+                  "room.")},
+    VerbHelp{"forget",
+             mark("forget: give up a seat that you left. forget CODE: the one in this room.")},
+    VerbHelp{"reconnect", mark("reconnect: reconnect now.")},
+    VerbHelp{"copy", mark("copy: put the link to the room on the clipboard.")},
+    VerbHelp{"qr", mark("qr: show the link to the room as a QR code.")},
+    VerbHelp{"wait", mark("wait: in a script, wait for your turn.")},
+    VerbHelp{"yes", mark("yes: do what you were asked about.")},
+    VerbHelp{"no", mark("no: don't do what you were asked about.")},
+    VerbHelp{"quit", mark("quit: end the program.")},
 };
 
 std::string help_on_verb(std::string_view verb) {
     const auto found = std::ranges::find(verb_help, verb, &VerbHelp::verb);
-    return found == verb_help.end() ? "" : std::string(found->text);
+    return found == verb_help.end() ? "" : _(found->text);
 }
 
 Lines help_on_verbs(std::initializer_list<std::string_view> which) {
@@ -88,40 +99,41 @@ Lines help_on_play() {
 // Short, because a screen reader reads all of it.
 Lines help_on_everything() {
     Lines lines = help_on_play();
-    lines.insert(lines.begin(), "Commands for the game:");
-    for (const char* line :
-         {"look, hand, market, tokens, score, moves, round, seals, clock, log: hear how things "
-          "stand.",
-          "Commands for the match: ready, rematch, resign, claim, say, shuffle.",
-          "Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, room, "
-          "who, spectators, remove, copy, qr.",
-          "Others: name, reconnect, wait, quit.",
-          "help and a command says what it does: help sell. You can shorten a command to any "
-          "unique beginning.",
-          "help rules: the rules in brief. help options: the options of a room. help cards: the "
-          "cards and their short names.",
-          "News may arrive while you type. Your text is kept and shown again after them. The arrow "
-          "keys up and down bring back earlier lines."})
-        lines.emplace_back(line);
+    lines.insert(lines.begin(), _("Commands for the game:"));
+    for (std::string& line : Lines{
+             _("look, hand, market, tokens, score, moves, round, seals, clock, log: hear how "
+               "things "
+               "stand."),
+             _("Commands for the match: ready, rematch, resign, claim, say, shuffle."),
+             _("Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, "
+               "room, who, spectators, remove, copy, qr."),
+             _("Others: name, reconnect, wait, quit."),
+             _("help and a command says what it does: help sell. You can shorten a command to any "
+               "unique beginning."),
+             _("help rules: the rules in brief. help options: the options of a room. help cards: "
+               "the cards and their short names."),
+             _("News may arrive while you type. Your text is kept and shown again after them. The "
+               "arrow keys up and down bring back earlier lines.")})
+        lines.push_back(std::move(line));
     return lines;
 }
 
 Lines help_on_cards() {
     return {
-        ("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
-         "leather l."),
-        "A camel is camel or cm.",
-        "You can put numbers before them: exchange 2 gold for 2 camel.",
+        _("The goods, with their short names: diamond d, gold g, silver s, cloth c, spice p or sp, "
+          "leather l."),
+        _("A camel is camel or cm."),
+        _("You can put numbers before them: exchange 2 gold for 2 camel."),
     };
 }
 
 Lines help_on_options() {
-    Lines lines{"new: a private room with the usual rules. Options, in any order:"};
+    Lines lines{_("new: a private room with the usual rules. Options, in any order:")};
     for (const RoomOption& option : room_options())
         lines.push_back(std::string(option.word) + (option.value.empty() ? "" : " ") +
                         std::string(option.value) + ": " + option.help + ".");
-    lines.emplace_back("bot: against the computer.");
-    lines.emplace_back("For example: new public clock 300+5 seals 1.");
+    lines.push_back(_("bot: against the computer."));
+    lines.push_back(_("For example: new public clock 300+5 seals 1."));
     return lines;
 }
 
@@ -130,18 +142,22 @@ Lines help_on_options() {
 std::vector<std::string> help(std::string_view topic) {
     if (topic.empty())
         return help_on_everything();
-    if (topic == "new" || topic == "options")
+    if (topic == "new" || topic == "options" || topic == p_("help topic", "options"))
         return help_on_options();
     if (topic == "play" || topic == "actions")
         return help_on_play();
     if (const auto verb = verb_named(topic))
         return {help_on_verb(*verb)};
-    if (begins("rules", topic))
+    const auto is = [&](const char* english, const std::string& translated) {
+        return begins(english, topic) || begins(translated, topic);
+    };
+    if (is("rules", p_("help topic", "rules")))
         return short_rules();
-    if (begins("cards", topic) || begins("goods", topic))
+    if (is("cards", p_("help topic", "cards")) || begins("goods", topic))
         return help_on_cards();
-    return {"There is no help on " + quoted(topic) +
-            ". Type help for all commands, or help and one of them: help sell."};
+    return {_("There is no help on {0}. Type help for all commands, or help and one of them: help "
+              "sell.",
+              quoted(topic))};
 }
 
 } // namespace jaipur::client::command

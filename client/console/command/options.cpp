@@ -1,9 +1,11 @@
 // The options of a new room.
 #include "client/console/command/parts.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace jaipur::client::command {
 
@@ -12,7 +14,7 @@ namespace {
 using protocol::CreateOptions;
 
 std::string range(protocol::Bounds bounds) {
-    return std::to_string(bounds.min) + " to " + std::to_string(bounds.max);
+    return _("{0} to {1}", bounds.min, bounds.max);
 }
 
 // An optional number has no default value.
@@ -35,7 +37,7 @@ RoomOption number_option(std::string_view word, std::string_view value, protocol
     return {word,
             value,
             help + " (" + range(bounds) + ")",
-            "a number from " + range(bounds),
+            _("a number from {0}", range(bounds)),
             initial(CreateOptions().*field),
             set};
 }
@@ -56,44 +58,55 @@ bool set_spectators(CreateOptions& room, const std::string& given) {
     return false;
 }
 
-} // namespace
-
-const std::vector<RoomOption>& room_options() {
-    static const std::vector<RoomOption> all{
-        {"public", "", "list the room, so that anyone (with the password) can join", "", "",
+std::vector<RoomOption> options_in_words() {
+    return {
+        {"public", "", _("list the room, so that anyone (with the password) can join"), "", "",
          [](CreateOptions& room, const std::string&) { return room.is_public = true; }},
-        {"password", "WORD", "password required to join",
-         "a password of " + range(protocol::password_bounds) + " characters", "",
+        {"password", "WORD", _("password required to join"),
+         _("a password of {0} characters", range(protocol::password_bounds)), "",
          [](CreateOptions& room, const std::string& given) {
              room.password = given;
              return protocol::is_password(given);
          }},
         {"spectators", "MODE",
-         "public (face-up cards only), none, or open (both hands after each round)",
-         "public, none, or open", "public", set_spectators},
-        number_option(
-            "delay", "N", protocol::delay_bounds, &CreateOptions::delay,
-            "in a private open room, offer spectators both hands this many moves late; both "
-            "players must agree"),
-        {"clock", "CLOCK", "seconds for the match plus seconds per move, such as 300+5",
-         "a clock such as 300+5: " + range(protocol::clock_initial_bounds) +
-             " seconds for the match, plus " + range(protocol::clock_increment_bounds) +
-             " for each move",
+         _("public (face-up cards only), none, or open (both hands after each round)"),
+         _("public, none, or open"), "public", set_spectators},
+        number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
+                      _("in a private open room, offer spectators both hands this many moves late; "
+                        "both players must agree")),
+        {"clock", "CLOCK", _("seconds for the match plus seconds per move, such as 300+5"),
+         _("a clock such as 300+5: {0} seconds for the match, plus {1} for each move",
+           range(protocol::clock_initial_bounds), range(protocol::clock_increment_bounds)),
          "",
          [](CreateOptions& room, const std::string& given) {
              room.clock = parse_clock(given);
              return room.clock.has_value();
          }},
         number_option("seals", "N", protocol::seals_bounds, &CreateOptions::seals,
-                      "seals needed to win the match"),
-        number_option("grace", "SECONDS", protocol::grace_bounds, &CreateOptions::grace,
-                      "total seconds a player may be away before the opponent can claim the win"),
+                      _("seals needed to win the match")),
+        number_option(
+            "grace", "SECONDS", protocol::grace_bounds, &CreateOptions::grace,
+            _("total seconds a player may be away before the opponent can claim the win")),
         {"patience", "TIME",
-         "time for each move in a room without a clock, such as 90s, 10m, 2h or 3d; after that the "
-         "opponent can claim the win (60s to 30d)",
-         "a time such as 90s, 10m, 2h or 3d, from 60s to 30d", "10m", set_patience},
+         _("time for each move in a room without a clock, such as 90s, 10m, 2h or 3d; after that "
+           "the opponent can claim the win (60s to 30d)"),
+         _("a time such as 90s, 10m, 2h or 3d, from 60s to 30d"), "10m", set_patience},
     };
-    return all;
+}
+
+} // namespace
+
+const std::vector<RoomOption>& room_options() {
+    static std::map<Language, std::vector<RoomOption>> all; // pointers to them must stay valid
+    auto& those = all[language()];
+    if (those.empty())
+        those = options_in_words();
+    return those;
+}
+
+std::string clock_or_patience() {
+    return _(
+        "A room has either a clock or a time limit for each move: leave out clock or patience.");
 }
 
 const RoomOption* room_option(std::string_view word) {
@@ -145,11 +158,11 @@ std::optional<ParseError> read_option(const std::vector<std::string>& words, std
     }
     const RoomOption* option = room_option(word);
     if (!option)
-        return parse_error("A room has no option " + quoted(word) +
-                           ". Type help new for the options.");
+        return parse_error(
+            _("A room has no option {0}. Type help new for the options.", quoted(word)));
     at += option->value.empty() ? 0u : 1u;
     if (!option->set(options, value))
-        return parse_error("After " + word + ", type " + option->expected + ".");
+        return parse_error(_("After {0}, type {1}.", word, option->expected));
     return std::nullopt;
 }
 

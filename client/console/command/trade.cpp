@@ -1,5 +1,7 @@
 // The actions of the game, as they are typed.
 #include "client/console/command/parts.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 
@@ -9,6 +11,11 @@ namespace {
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
+}
+
+bool is_one_of(std::string_view word, std::string_view words) {
+    const Words all = split(words);
+    return std::find(all.begin(), all.end(), word) != all.end();
 }
 
 // Words about cards: lower case, commas away, "3c" as "3" "c", without "and", "the", "a", "of".
@@ -22,18 +29,30 @@ Words card_words(std::string_view given) {
         clean += c;
     }
     Words words = split(clean);
-    std::erase_if(words, [](const std::string& word) {
-        return word == "and" || word == "the" || word == "a" || word == "an" || word == "of" ||
-               word == "my";
+    const std::string fillers = _("and the a an of my");
+    std::erase_if(words, [&](const std::string& word) {
+        return is_one_of(word, "and the a an of my") || is_one_of(word, fillers);
     });
     return words;
 }
 
-constexpr std::string_view goods_hint = "The cards are diamond, gold, silver, cloth, spice, "
-                                        "leather and camel; d g s c p l and cm for short.";
+// Between what is taken and what is given.
+bool is_divider(const std::string& word) {
+    return is_one_of(word, "for against with") || is_one_of(word, _("for against with"));
+}
+
+std::string goods_hint() {
+    return _(
+        "The cards are diamond, gold, silver, cloth, spice, leather and camel; d g s c p l and "
+        "cm for short.");
+}
 
 ParseError no_card(std::string_view word) {
-    return parse_error("There is no card " + quoted(word) + ". " + std::string(goods_hint));
+    return parse_error(_("There is no card {0}.", quoted(word)) + " " + goods_hint());
+}
+
+ParseError too_many_cards() {
+    return parse_error(_("You can't exchange that many cards: the market has five."));
 }
 
 // "gold silver", "2 gold", "2 gold silver": one card for each that is named.
@@ -43,14 +62,14 @@ Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_
     for (std::size_t i = from; i < to; ++i) {
         const std::optional<int> count = number(words[i]);
         if (count && i + 1 == to)
-            return parse_error(quoted(words[i]) + " of what? " + std::string(goods_hint));
+            return parse_error(_("{0} of what?", quoted(words[i])) + " " + goods_hint());
         if (count)
             ++i;
         const std::optional<Card> card = parse_card(words[i]);
         if (!card)
             return no_card(words[i]);
         if (count.value_or(1) > static_cast<int>(max_exchange))
-            return parse_error("You can't exchange that many cards: the market has five.");
+            return too_many_cards();
         cards.insert(cards.end(), static_cast<std::size_t>(count.value_or(1)), *card);
     }
     return cards;
@@ -61,32 +80,31 @@ Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_
 Read read_take(std::string_view rest) {
     const Words words = card_words(rest);
     if (words.empty())
-        return parse_error("Take what? For example: take gold. Or camels, for all the camels.");
+        return parse_error(_("Take what? For example: take gold. Or camels, for all the camels."));
     const auto cards = cards_named(words, 0, words.size());
     if (!cards)
         return cards.error();
     const auto is_camel = [](Card card) { return card == Card::Camel; };
     if (std::all_of(cards->begin(), cards->end(), is_camel)) {
         if (words.back() == "camel")
-            return parse_error("You can't take a single camel. Type camels to take all of them.");
+            return parse_error(
+                _("You can't take a single camel. Type camels to take all of them."));
         return Command{Play{TakeCamels{}}};
     }
     if (cards->size() != 1)
-        return parse_error("You can take only one card. To take several, exchange them: exchange "
-                           "gold silver for camel leather.");
+        return parse_error(_("You can take only one card. To take several, exchange them: exchange "
+                             "gold silver for camel leather."));
     return Command{Play{Take{cards->front()}}};
 }
 
 Read read_exchange(std::string_view rest) {
-    constexpr std::string_view example = "For example: exchange gold silver for camel leather.";
+    const std::string example = _("For example: exchange gold silver for camel leather.");
     const Words words = card_words(rest);
-    const auto divider = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-        return word == "for" || word == "against" || word == "with";
-    });
+    const auto divider = std::find_if(words.begin(), words.end(), is_divider);
     if (words.empty())
-        return parse_error("Exchange what for what? " + std::string(example));
+        return parse_error(_("Exchange what for what?") + " " + example);
     if (divider == words.end())
-        return parse_error("Say what you give, after the word for. " + std::string(example));
+        return parse_error(_("Say what you give, after the word for.") + " " + example);
     const auto middle = static_cast<std::size_t>(divider - words.begin());
     const auto take = cards_named(words, 0, middle);
     if (!take)
@@ -95,11 +113,11 @@ Read read_exchange(std::string_view rest) {
     if (!give)
         return give.error();
     if (take->empty())
-        return parse_error("Say what you take, before the word for. " + std::string(example));
+        return parse_error(_("Say what you take, before the word for.") + " " + example);
     if (give->empty())
-        return parse_error("Say what you give, after the word for. " + std::string(example));
+        return parse_error(_("Say what you give, after the word for.") + " " + example);
     if (take->size() > max_exchange || give->size() > max_exchange)
-        return parse_error("You can't exchange that many cards: the market has five.");
+        return too_many_cards();
     Exchange exchange;
     for (const Card card : *take)
         exchange.take.push_back(card);
@@ -112,7 +130,7 @@ Read read_sell(std::string_view rest) {
     Words words = card_words(rest);
     if (words.empty())
         return parse_error(
-            "Sell what? For example: sell 3 cloth. Or sell cloth, for all your cloth.");
+            _("Sell what? For example: sell 3 cloth. Or sell cloth, for all your cloth."));
     if (words.size() > 1 && words[0] == "all")
         words.erase(words.begin());
     if (words.size() == 2 && number(words[1]))
@@ -122,19 +140,20 @@ Read read_sell(std::string_view rest) {
     if (words.size() == 2)
         count = number(words[0]);
     if (words.size() > 1 && !count)
-        return parse_error("You can sell one kind of goods at a time. For example: sell 3 cloth.");
+        return parse_error(
+            _("You can sell one kind of goods at a time. For example: sell 3 cloth."));
     const std::optional<Card> card = parse_card(what);
     if (!card)
-        return number(what) ? parse_error("Sell " + what + " of what? For example: sell 3 cloth.")
+        return number(what) ? parse_error(_("Sell {0} of what? For example: sell 3 cloth.", what))
                             : no_card(what);
     const std::optional<Good> good = good_of(*card);
     if (!good)
         return parse_error(
-            "You can't sell camels. The larger herd gets 5 rupees at the end of the round.");
+            _("You can't sell camels. The larger herd gets 5 rupees at the end of the round."));
     if (!count)
         return Command{SellAll{*good}};
     if (*count < 1 || *count > 255)
-        return parse_error("How many? For example: sell 3 cloth.");
+        return parse_error(_("How many? For example: sell 3 cloth."));
     return Command{Play{Sell{*good, static_cast<std::uint8_t>(*count)}}};
 }
 
@@ -150,14 +169,16 @@ std::optional<Card> parse_card(std::string_view given) {
         return Card::Camel;
     if (word.size() > 3 && word.back() == 's')
         word.pop_back(); // a plural
-    std::optional<Card> meant;
-    for (const Card card : all_cards)
-        if (!word.empty() && begins(name(card), word)) {
-            if (meant)
-                return std::nullopt;
-            meant = card;
-        }
-    return meant;
+    std::vector<Card> english, translated;
+    for (const Card card : all_cards) {
+        if (!word.empty() && begins(name(card), word))
+            english.push_back(card);
+        if (!word.empty() &&
+            (begins(lower(words::name(card)), word) || begins(lower(words::kind(card)), word)))
+            translated.push_back(card);
+    }
+    const auto& fitting = english.empty() ? translated : english;
+    return fitting.size() == 1 ? std::optional(fitting.front()) : std::nullopt;
 }
 
 } // namespace jaipur::client::command

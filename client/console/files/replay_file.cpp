@@ -1,6 +1,7 @@
 #include "client/console/files/replay_file.hpp"
 
 #include "client/console/files/descriptor.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/codec.hpp"
 
 #include <boost/system/result.hpp>
@@ -39,7 +40,7 @@ bool file_exists(const std::string& path) {
 std::string write_new_file(const std::string& path, std::string_view text) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (file < 0)
-        return errno == EEXIST ? "it already exists" : why();
+        return errno == EEXIST ? _("it already exists") : why();
     if (!write_all(file, text)) {
         std::string wrong = why();
         ::unlink(path.c_str()); // better no file than half of one

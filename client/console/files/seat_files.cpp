@@ -1,6 +1,7 @@
 #include "client/console/files/seat_files.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/hash.hpp"
 
 #include <algorithm>
@@ -82,9 +83,10 @@ fs::path SeatFiles::path_of(const session::SeatRecord& record) const {
            (file_part(record.server) + "-" + file_part(record.room) + "-" + which + ".seat");
 }
 
-void SeatFiles::complain(const std::string& what, const fs::path& path) {
+// `what`: a sentence about the file {0}, marked for translation.
+void SeatFiles::complain(const char* what, const fs::path& path) {
     const std::string why = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
-    complaints_.push_back(what + " " + path.string() + why + ".");
+    complaints_.push_back(_(what, path.string() + why));
 }
 
 std::vector<std::string> SeatFiles::complaints() {
@@ -96,7 +98,7 @@ std::vector<std::string> SeatFiles::complaints() {
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
-        complaints_.emplace_back("Seats can't be kept: there is no home directory.");
+        complaints_.push_back(_("Seats can't be kept: there is no home directory."));
         return false;
     }
     std::error_code error;
@@ -104,7 +106,7 @@ bool SeatFiles::make_directory() {
     for (const fs::path& directory : {directory_.parent_path(), directory_})
         if (::mkdir(directory.c_str(), 0700) != 0 &&
             (errno != EEXIST || ::chmod(directory.c_str(), 0700) != 0)) {
-            complain("Seats can't be kept in", directory);
+            complain(mark("Seats can't be kept in {0}."), directory);
             return false;
         }
     return true;
@@ -141,7 +143,7 @@ std::vector<session::SeatRecord> SeatFiles::all() {
         const auto record = text ? session::from_text(*text) : std::nullopt;
         if (!record) {
             if (unreadable_.insert(path).second) // said once
-                complain("Skipped an unreadable seat file:", path);
+                complain(mark("Skipped an unreadable seat file: {0}."), path);
             continue;
         }
         std::error_code ignored;
@@ -184,7 +186,7 @@ void SeatFiles::keep(const session::SeatRecord& record) {
         return;
     errno = 0;
     if (!hold(record) || !write(path_of(record), session::to_text(record)))
-        complain("The seat couldn't be kept in", path_of(record));
+        complain(mark("The seat couldn't be kept in {0}."), path_of(record));
 }
 
 void SeatFiles::release() {

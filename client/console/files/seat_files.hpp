@@ -35,7 +35,7 @@ class SeatFiles final : public session::Seats {
     static void remove(const std::filesystem::path& path);
     bool make_directory();
     bool write(const std::filesystem::path& path, const std::string& text);
-    void complain(const std::string& what, const std::filesystem::path& path);
+    void complain(const char* what, const std::filesystem::path& path);
 
     std::filesystem::path directory_;
     std::optional<std::filesystem::path> held_;

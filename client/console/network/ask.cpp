@@ -1,6 +1,7 @@
 #include "client/console/network/ask.hpp"
 
 #include "client/console/network/web_socket.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
 
@@ -29,7 +30,7 @@ class Asking final : public session::ConnectionEvents {
         connection_.open();
         context_.run_for(within);
         connection_.shut();
-        return answer_.value_or(Answer(in_place_error, "it doesn't answer"));
+        return answer_.value_or(Answer(in_place_error, _("it doesn't answer")));
     }
 
     void opened() override { connection_.send(text_); }
@@ -41,7 +42,7 @@ class Asking final : public session::ConnectionEvents {
             finish(*ok);
         else if (error)
             finish({in_place_error, error->code == protocol::ErrorCode::UnknownType
-                                        ? "it is too old to tell"
+                                        ? _("it is too old to tell")
                                         : words::error(error->code)});
     }
 

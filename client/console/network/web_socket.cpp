@@ -1,6 +1,7 @@
 #include "client/console/network/web_socket.hpp"
 
 #include "client/console/network/fetch.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -41,12 +42,12 @@ bool is_cut(error_code error) {
 // A network error in words.
 std::string in_words(error_code error) {
     if (is_cut(error))
-        return "it closed the connection";
+        return _("it closed the connection");
     if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
         error == beast::error::timeout)
-        return "it didn't answer in time";
+        return _("it didn't answer in time");
     if (error.category() == asio::error::get_netdb_category())
-        return "its host name was not found";
+        return _("its host name was not found");
     return error.message();
 }
 
@@ -131,7 +132,7 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         if (response_[http::field::sec_websocket_protocol] != subprotocol) {
             session::ConnectionEvents* const events = std::exchange(events_, nullptr);
             let_go();
-            events->closed(0, "it doesn't speak " + std::string(subprotocol));
+            events->closed(0, _("it doesn't speak {0}", subprotocol));
             return;
         }
         read();
@@ -225,7 +226,7 @@ class Get {
     auto then(Next next) {
         return [this, next](error_code error, const auto& result) {
             if (error == http::error::body_limit)
-                fail("its answer is too large for a replay");
+                fail(_("its answer is too large for a replay"));
             else if (error)
                 fail(in_words(error));
             else
@@ -252,7 +253,7 @@ class Get {
     Fetched run(std::chrono::milliseconds within) {
         context_.run_for(within);
         if (!context_.stopped())
-            fail("it didn't answer in time");
+            fail(_("it didn't answer in time"));
         return std::move(fetched_);
     }
 

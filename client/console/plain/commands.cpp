@@ -1,5 +1,6 @@
 // What typed lines do.
 #include "client/console/plain/plain.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -53,8 +54,7 @@ void PlainFrontend::say_error(protocol::ErrorCode code) {
 }
 
 void PlainFrontend::say_no_room() {
-    say(std::string(words::not_in_a_room) +
-        " Type new, join CODE, watch CODE, quick or bot first.");
+    say(words::not_in_a_room() + " " + _("Type new, join CODE, watch CODE, quick or bot first."));
 }
 
 // ---- the game ----------------------------------------------------------------------------------
@@ -65,11 +65,11 @@ void PlainFrontend::act(const Action& action) {
     if (!model_.seat)
         return say_error(protocol::ErrorCode::NotAPlayer);
     if (model_.view->phase != Phase::Playing)
-        return say("No round is being played. " + words::turn(model_));
+        return say(_("No round is being played.") + " " + words::turn(model_));
     if (!my_turn())
         return say_error(protocol::ErrorCode::NotYourTurn);
     if (action_pending())
-        return say("The server hasn't answered your last move yet. Wait a moment.");
+        return say(_("The server hasn't answered your last move yet. Wait a moment."));
     if (const auto turn = protocol::turn_of(*model_.view))
         if (const auto refusal = check(*turn, action))
             return say(words::refusal(*turn, action, *refusal));
@@ -85,7 +85,7 @@ void PlainFrontend::run(const command::SellAll& sell) {
         return say_no_room();
     const std::uint8_t count = (*model_.view->players[*model_.seat].hand)[sell.good];
     if (count == 0)
-        return say("You have no " + std::string(name(sell.good)) + ".");
+        return say(words::you_have_no(card_of(sell.good)));
     act(Sell{sell.good, count});
 }
 
@@ -93,17 +93,17 @@ void PlainFrontend::run(const command::SellAll& sell) {
 
 void PlainFrontend::ask(const std::string& question, std::function<void()> when_yes) {
     when_yes_ = std::move(when_yes);
-    say(question + " Type yes or no.");
+    say(question + " " + _("Type yes or no."));
 }
 
 void PlainFrontend::answer(command::Simple yes_or_no) {
     const auto what = std::exchange(when_yes_, nullptr);
     if (!what)
-        say("There's nothing to confirm.");
+        say(_("There's nothing to confirm."));
     else if (yes_or_no == command::Simple::Yes)
         what();
     else
-        say("Cancelled.");
+        say(_("Cancelled."));
 }
 
 void PlainFrontend::run(command::Simple simple) {
@@ -118,7 +118,7 @@ void PlainFrontend::run(command::Simple simple) {
         if (!model_.room_code)
             return say_no_room();
         if (model_.room && words::agreement(*model_.room).empty())
-            say("Nothing to agree to: spectators of this room won't see hands during a round.");
+            say(_("Nothing to agree to: spectators of this room won't see hands during a round."));
         ready_at_ = view_moment();
         return controls_.ready_and_agree();
     case Simple::Rematch:
@@ -128,7 +128,7 @@ void PlainFrontend::run(command::Simple simple) {
             return say_no_room();
         if (!model_.seat)
             return say_error(protocol::ErrorCode::NotAPlayer);
-        return ask("Resign, and lose the match?", [this] { request(protocol::Resign{}); });
+        return ask(_("Resign, and lose the match?"), [this] { request(protocol::Resign{}); });
     case Simple::Claim:
         return request_in_room(protocol::ClaimWin{});
     case Simple::Spectators:

@@ -3,6 +3,7 @@
 #include "client/console/command/parts.hpp"
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/text.hpp"
 
@@ -37,7 +38,7 @@ template void PlainFrontend::enter_room(const command::Watch&);
 
 template <class Entering>
 void PlainFrontend::ask_for_room(Entering entering) {
-    say("Which room? Type its code or its link.");
+    say(_("Which room? Type its code or its link."));
     next_line_ = [this, entering](std::string_view line) {
         const auto link = parse_room_link(command::trimmed(line));
         if (!link)
@@ -52,12 +53,12 @@ void PlainFrontend::ask_for_room(Entering entering) {
 
 template <class Entering>
 void PlainFrontend::ask_for_password(Entering entering) {
-    say("Type the room's password. An empty line cancels.");
+    say(_("Type the room's password. An empty line cancels."));
     next_line_ = [this, entering](std::string_view line) {
         Entering complete = entering;
         complete.password = std::string(command::trimmed(line));
         if (complete.password->empty())
-            say("Cancelled.");
+            say(_("Cancelled."));
         else
             enter_room(complete);
         return true;
@@ -72,8 +73,8 @@ bool PlainFrontend::is_elsewhere(const std::optional<std::string>& server,
     const auto there = parse_address(*server);
     if (there && there == parse_address(model_.server))
         return false;
-    say("That room is on " + safe(*server) + ", and you are on " + model_.server +
-        ". Type quit, and then run:");
+    say(_("That room is on {0}, and you are on {1}. Type quit, and then run:", safe(*server),
+          model_.server));
     say("  ./jaipur join " + safe(room) + " " + safe(*server));
     return true;
 }
@@ -82,7 +83,7 @@ void PlainFrontend::run(const command::Rooms& rooms) {
     protocol::ListRooms list;
     if (rooms.page == command::Page::Next) {
         if (!model_.rooms || !model_.rooms->next)
-            return say("There are no more rooms. Type rooms to list them from the start.");
+            return say(_("There are no more rooms. Type rooms to list them from the start."));
         list.after = model_.rooms->next;
     }
     request(list, [this](const Controls::Reply& reply) {
@@ -96,22 +97,22 @@ void PlainFrontend::show_rooms() {
     if (!model_.rooms)
         return;
     if (model_.rooms->rooms.empty())
-        return say("There are no public rooms. Type new public to open one.");
+        return say(_("There are no public rooms. Type new public to open one."));
     for (const protocol::RoomListing& listing : model_.rooms->rooms)
         say(words::listing(listing));
-    say(model_.rooms->next ? "Type rooms more for the next page."
-                           : "That's all. Type join CODE to play or watch CODE to watch.");
+    say(model_.rooms->next ? _("Type rooms more for the next page.")
+                           : _("That's all. Type join CODE to play or watch CODE to watch."));
 }
 
 void PlainFrontend::run(const command::Name& name) {
     if (name.name.empty())
-        return say("Your name is " + safe(name_) + ".");
+        return say(_("Your name is {0}.", safe(name_)));
     if (model_.room_code)
-        return say("You can't change your name in a room. Leave it first.");
+        return say(_("You can't change your name in a room. Leave it first."));
     if (!protocol::is_name(name.name))
         return say_error(protocol::ErrorCode::BadName);
     name_ = name.name;
-    say("Your name is now " + safe(name_) + ".");
+    say(_("Your name is now {0}.", safe(name_)));
 }
 
 void PlainFrontend::run(const command::Resume& resume) {
@@ -120,7 +121,7 @@ void PlainFrontend::run(const command::Resume& resume) {
     const auto seat = kept_seat(model_, resume.room);
     entry_refused_ = !seat;
     if (!seat)
-        return say(words::no_such_seat);
+        return say(words::no_such_seat());
     ++unanswered_;
     controls_.resume(*seat, [this](const Controls::Reply& reply) {
         unanswered_ = std::max(0, unanswered_ - 1);
@@ -132,7 +133,7 @@ void PlainFrontend::run(const command::Forget& forget) {
     if (const auto seat = kept_seat(model_, forget.room))
         controls_.forget(*seat);
     else
-        say(words::no_such_seat);
+        say(words::no_such_seat());
 }
 
 } // namespace jaipur::client::plain

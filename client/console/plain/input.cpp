@@ -1,5 +1,6 @@
 // When the next line is read, and what the end of the input means.
 #include "client/console/plain/plain.hpp"
+#include "client/console/translation.hpp"
 
 #include <utility>
 
@@ -93,15 +94,16 @@ void PlainFrontend::quit_after_input() {
         if (pipe && (link.state != LinkState::Retrying || link.attempt < most_tries))
             return;
         entry_refused_ = true;
-        return end(link.reason + (pipe ? " There is no more input: giving up after attempt " +
-                                             std::to_string(link.attempt) + "."
-                                       : ""));
+        return end(pipe
+                       ? link.reason + " " +
+                             _("There is no more input: giving up after attempt {0}.", link.attempt)
+                       : link.reason);
     }
     const bool watching = model_.room_code && !model_.seat &&
                           !(model_.view && model_.view->phase == Phase::MatchOver);
     const bool busy = pipe && (!buffered_.empty() || !ready_for_input());
     if (!watching && !busy)
-        end(failed() ? "There is no more input, and no room: the program ends here." : "");
+        end(failed() ? _("There is no more input, and no room: the program ends here.") : "");
 }
 
 void PlainFrontend::end(std::string_view last_words) {

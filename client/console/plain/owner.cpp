@@ -1,6 +1,7 @@
 // The people in the room: who watches, and removing them.
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <utility>
@@ -17,10 +18,11 @@ void PlainFrontend::run(const command::Remove& remove) {
     const auto& self = model_.room->players[*model_.seat];
     const std::string target = lower(safe(remove.target));
     if (self && target == lower(self->name))
-        return say("That's you. To leave the room, type leave.");
-    const bool means_guest = player && (target == "guest" || target == lower(player->name));
+        return say(_("That's you. To leave the room, type leave."));
+    const bool means_guest = player && (target == "guest" || target == lower(_("guest")) ||
+                                        target == lower(player->name));
     if (means_guest && !may_remove_guest(model_))
-        return say("You can remove your guest before and after a match, but not during one.");
+        return say(_("You can remove your guest before and after a match, but not during one."));
     if (means_guest)
         return ask_to_remove(player->name, {guest});
     list_spectators([this, name = safe(remove.target)] { remove_spectator(name); });
@@ -38,13 +40,13 @@ void PlainFrontend::show_spectators() {
     if (!model_.room)
         return say_no_room();
     if (!model_.seat)
-        return say("Watching, with you: " + std::to_string(model_.room->spectators) +
-                   ". Only the players can see their names.");
+        return say(_("Watching, with you: {0}. Only the players can see their names.",
+                     model_.room->spectators));
     list_spectators([this] {
         if (model_.spectators->spectators.empty())
-            say("Nobody is watching.");
+            say(_("Nobody is watching."));
         for (const protocol::Spectator& spectator : model_.spectators->spectators)
-            say("Watching: " + words::spectator(spectator) + ".");
+            say(_("Watching: {0}.", words::spectator(spectator)));
     });
 }
 
@@ -54,14 +56,14 @@ void PlainFrontend::remove_spectator(const std::string& name) {
         if (target == std::to_string(spectator.spectator) ||
             (spectator.name && target == lower(*spectator.name)))
             return ask_to_remove(words::spectator(spectator), {spectator.spectator});
-    say("Nobody here is called " + name + ". Type spectators for their names and numbers.");
+    say(_("Nobody here is called {0}. Type spectators for their names and numbers.", name));
 }
 
 void PlainFrontend::ask_to_remove(const std::string& who, const protocol::Remove& removal) {
-    ask(words::removal_question(who) + " " + std::string(words::removal_is_final), [this, removal] {
+    ask(words::removal_question(who) + " " + words::removal_is_final(), [this, removal] {
         request(removal, [this](const Controls::Reply& reply) {
             if (std::holds_alternative<protocol::Ok>(reply))
-                say("Removed.");
+                say(_("Removed."));
         });
     });
 }

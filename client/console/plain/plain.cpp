@@ -1,6 +1,7 @@
 // What the plain frontend announces.
 #include "client/console/plain/plain.hpp"
 
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -46,16 +47,17 @@ void PlainFrontend::announce_link() {
     // Announce the first failures and then every fourth: the news is always the same.
     if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
         say((lost ? "" : link.reason + " ") +
-            (connected_before() ? "Reconnecting to " + model_.server + "." : "Trying again."));
+            (connected_before() ? _("Reconnecting to {0}.", model_.server) : _("Trying again.")));
     if (link.state == LinkState::Closed && before.state != LinkState::Closed) {
-        say("The program ends here.");
+        say(_("The program ends here."));
         controls_.quit();
     }
 }
 
 void PlainFrontend::say(const LogLine& line) {
-    say((line.kind == LogLine::Kind::Chat ? "Chat, " : "") + line.text +
-        (line.to_type.empty() ? "" : " " + line.to_type));
+    const std::string text =
+        line.kind == LogLine::Kind::Chat ? _("Chat, {0}", line.text) : line.text;
+    say(line.to_type.empty() ? text : text + " " + line.to_type);
 }
 
 void PlainFrontend::say(const std::vector<std::string>& lines) {
@@ -70,8 +72,7 @@ void PlainFrontend::announce_log() {
         std::any_of(model_.log.end() - static_cast<std::ptrdiff_t>(end - next), model_.log.end(),
                     [](const LogLine& line) { return line.kind == LogLine::Kind::Game; });
     if (end - next > longest_burst) {
-        say("A lot has happened. The latest (for more, type log " + std::to_string(end - next) +
-            "):");
+        say(_("A lot has happened. The latest (for more, type log {0}):", end - next));
         next = end - kept_of_burst;
     }
     for (; next < end; ++next)
@@ -91,7 +92,7 @@ void PlainFrontend::announce_room() {
         entry_refused_ = false;
         const auto& guest = model_.room->players[Seat::One];
         if (!guest || !guest->bot) { // nobody else needs the code
-            say("Room code: " + words::spelled(*model_.room_code) + ".");
+            say(_("Room code: {0}.", words::spelled(*model_.room_code)));
             say(words::options(model_.room->options));
         }
     }
@@ -104,8 +105,8 @@ void PlainFrontend::announce_menu() {
     at_ = Menu();
     say(words::kept_seats(model_.kept));
     if (unanswered_ == 0)
-        say("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
-            "rooms, quick or help.");
+        say(_("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
+              "rooms, quick or help."));
 }
 
 std::optional<PlainFrontend::ViewMoment> PlainFrontend::view_moment() const {
@@ -155,9 +156,9 @@ void PlainFrontend::announce_turn() {
     }
     const auto left = time_left(model_, *model_.seat, options_.now());
     const std::string turn = left && words::is_low(*left)
-                                 ? "Your turn: " + words::remaining(left->time) + " left. "
-                                 : "Your turn. ";
-    say(turn + words::hand(view, *model_.seat, names));
+                                 ? _("Your turn: {0} left.", words::remaining(left->time))
+                                 : _("Your turn.");
+    say(turn + " " + words::hand(view, *model_.seat, names));
     say(words::market_and_deck(view));
 }
 
@@ -167,30 +168,29 @@ void PlainFrontend::announce_next_step(Phase phase) {
     const bool ready = model_.room->players[*model_.seat]->ready;
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
-        say(full ? "Type rematch to play again, or leave." : "Type leave to leave the room.");
+        say(full ? _("Type rematch to play again, or leave.") : _("Type leave to leave the room."));
     } else if (phase == Phase::RoundOver) {
         if (!ready)
-            say("Type ready for the next round.");
+            say(_("Type ready for the next round."));
     } else if (!full) {
         invite();
     } else if (!ready && !model_.gets_ready) {
-        say("Type ready to begin.");
+        say(_("Type ready to begin."));
         if (const std::string more = words::agreement(*model_.room); !more.empty())
             say(more);
     } else if (ready) {
         const auto& opponent = *model_.room->players[other(*model_.seat)];
         if (!opponent.ready)
-            say("You are ready. Waiting for " + opponent.name + ".");
+            say(_("You are ready. Waiting for {0}.", opponent.name));
     }
 }
 
 // Spectators can do nothing about it, but want to know why nothing happens.
 void PlainFrontend::announce_to_watcher(const protocol::View& view) {
     if (view.phase == Phase::MatchOver)
-        say("Type leave to leave the room.");
+        say(_("Type leave to leave the room."));
     else if (view_->self == ViewMoment::Self::WatchingLate)
-        say("The match is running. You see it " + std::to_string(model_.room->options.delay) +
-            " moves late.");
+        say(_("The match is running. You see it {0} moves late.", model_.room->options.delay));
     else
         say(words::turn(model_));
 }

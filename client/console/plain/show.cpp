@@ -1,6 +1,7 @@
 // What the plain frontend says about the current state.
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/hash.hpp"
 
@@ -40,9 +41,8 @@ void PlainFrontend::run(const command::Show& show) {
             say(words::score(view, seat, names));
         return;
     case Topic::Round:
-        return say(view.round == 0
-                       ? std::string("The match hasn't begun.")
-                       : "Round " + std::to_string(view.round) + ". " + words::seals(view, names));
+        return say(view.round == 0 ? _("The match hasn't begun.")
+                                   : _("Round {0}.", view.round) + " " + words::seals(view, names));
     case Topic::Seals:
         return say(words::seals(view, names) + " " + words::seals_to_win(model_.room->options));
     case Topic::Room:
@@ -50,7 +50,7 @@ void PlainFrontend::run(const command::Show& show) {
     case Topic::Clock:
         return show_clock();
     case Topic::Shuffle:
-        return say(model_.shuffle.text.empty() ? "Nothing is known about the shuffle yet."
+        return say(model_.shuffle.text.empty() ? _("Nothing is known about the shuffle yet.")
                                                : model_.shuffle.text);
     case Topic::Log:
     case Topic::Who:
@@ -65,45 +65,60 @@ void PlainFrontend::show_log(int lines) {
         say(log[i]);
 }
 
+namespace {
+
+std::string milliseconds_in_words(std::chrono::milliseconds time) {
+    return _("lag {0} ms", time.count());
+}
+
+// "Ravi, lag 20 ms, ready."
+std::string player_in_words(const protocol::RoomPlayer& player, bool mine,
+                            const protocol::RoomOptions& options) {
+    std::string words = mine ? _("You, {0}", player.name) : player.name;
+    const auto add = [&](const std::string& more) { words += ", " + more; };
+    if (player.bot)
+        add(_("the computer"));
+    else if (!player.connected)
+        add(_("away"));
+    else if (player.lag_ms)
+        add(milliseconds_in_words(std::chrono::milliseconds(*player.lag_ms)));
+    if (player.claim_in)
+        add(_("absence time left {0}", words::clock(std::chrono::milliseconds(*player.claim_in))));
+    if (player.overdue)
+        add(_("no time left for this move"));
+    if (offers_delay(options))
+        add(player.agreed ? _("agreed to the spectator delay")
+                          : _("hasn't agreed to the spectator delay"));
+    if (player.ready)
+        add(p_("a player", "ready"));
+    return words + ".";
+}
+
+std::string server_in_words(const Model& model) {
+    if (model.link.state != LinkState::Online)
+        return _("Server {0}: not connected.", model.server);
+    return model.lag ? _("Server {0}, {1}.", model.server, milliseconds_in_words(*model.lag))
+                     : _("Server {0}.", model.server);
+}
+
+} // namespace
+
 void PlainFrontend::show_who() {
-    const auto lag = [](std::chrono::milliseconds time) {
-        return std::to_string(time.count()) + " ms";
-    };
-    say("Server " + model_.server +
-        (model_.link.state != LinkState::Online ? ": not connected."
-         : model_.lag                           ? ", lag " + lag(*model_.lag) + "."
-                                                : "."));
+    say(server_in_words(model_));
     if (!model_.room)
-        return say("You're not in a room. Your name is " + safe(name_) + ".");
+        return say(_("You're not in a room. Your name is {0}.", safe(name_)));
     const words::PlayerNames names = words::player_names(model_);
-    for (const Seat seat : all_seats) {
-        const auto& player = model_.room->players[seat];
-        if (!player) {
-            say("One seat is free.");
-            continue;
-        }
-        std::string words = names.you == seat ? "You, " + player->name : player->name;
-        words +=
-            player->bot ? ", the computer"
-            : player->connected
-                ? player->lag_ms ? ", lag " + lag(std::chrono::milliseconds(*player->lag_ms)) : ""
-                : ", away";
-        if (player->claim_in)
-            words +=
-                ", absence time left " + words::clock(std::chrono::milliseconds(*player->claim_in));
-        if (player->overdue)
-            words += ", no time left for this move";
-        if (offers_delay(model_.room->options))
-            words += player->agreed ? ", agreed to the spectator delay"
-                                    : ", hasn't agreed to the spectator delay";
-        say(words + (player->ready ? ", ready." : "."));
-    }
-    say("Spectators: " + std::to_string(model_.room->spectators) + ".");
+    for (const Seat seat : all_seats)
+        if (const auto& player = model_.room->players[seat])
+            say(player_in_words(*player, names.you == seat, model_.room->options));
+        else
+            say(_("One seat is free."));
+    say(_("Spectators: {0}.", model_.room->spectators));
 }
 
 void PlainFrontend::show_clock() {
     if (!model_.view->clock)
-        say("This match has no clock.");
+        say(_("This match has no clock."));
     for (const Seat seat : all_seats)
         if (const auto left = time_left(model_, seat, options_.now()))
             say(words::time_in_words(*left, seat, words::player_names(model_)));
@@ -112,14 +127,14 @@ void PlainFrontend::show_clock() {
 void PlainFrontend::show_room() {
     const protocol::RoomInfo& room = *model_.room;
     const words::PlayerNames names = words::player_names(model_);
-    say("Room code: " + words::spelled(room.room) + ". Server: " + model_.server + ".");
+    say(_("Room code: {0}. Server: {1}.", words::spelled(room.room), model_.server));
     say(words::options(room.options));
     if (room.owner)
-        say(names.begin(*room.owner) +
-            (names.you == room.owner ? " own this room." : " owns this room."));
-    say("Spectators: " + std::to_string(room.spectators) + ".");
+        say(names.you == room.owner ? _("You own this room.")
+                                    : _("{0} owns this room.", names.of[*room.owner]));
+    say(_("Spectators: {0}.", room.spectators));
     if (model_.view->round > 0)
-        say("Match ID: " + protocol::hex(model_.view->match));
+        say(_("Match ID: {0}", protocol::hex(model_.view->match)));
 }
 
 // ---- the way into the room ---------------------------------------------------------------------
@@ -127,16 +142,16 @@ void PlainFrontend::show_room() {
 void PlainFrontend::invite() {
     const words::WayIn way = words::way_in(model_);
     const std::string unreached = words::out_of_reach(model_.invite_at);
-    say(unreached.empty() ? "Waiting for a second player. In a terminal, they run:"
-                          : "Waiting for a second player. On this computer, they run:");
+    say(unreached.empty() ? _("Waiting for a second player. In a terminal, they run:")
+                          : _("Waiting for a second player. On this computer, they run:"));
     say("  " + way.command);
-    say("Or they open this link in a browser:");
+    say(_("Or they open this link in a browser:"));
     say("  " + way.link);
     if (model_.room->options.has_password)
-        say("They need the password, too.");
-    say(unreached.empty() ? "Type copy to put the link on the clipboard, or qr to see it as a QR "
-                            "code."
-                          : unreached);
+        say(_("They need the password, too."));
+    say(unreached.empty()
+            ? _("Type copy to put the link on the clipboard, or qr to see it as a QR code.")
+            : unreached);
 }
 
 void PlainFrontend::copy_link() {
@@ -144,8 +159,8 @@ void PlainFrontend::copy_link() {
         return say_no_room();
     const std::string link = words::way_in(model_).link;
     const bool copied = options_.copy && options_.copy(link);
-    say(copied ? "The link is on the clipboard, if your terminal allows that:"
-               : "This isn't a terminal, so copy the link yourself:");
+    say(copied ? _("The link is on the clipboard, if your terminal allows that:")
+               : _("This isn't a terminal, so copy the link yourself:"));
     say("  " + link);
 }
 

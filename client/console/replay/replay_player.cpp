@@ -1,5 +1,7 @@
 #include "client/console/replay/replay_player.hpp"
 
+#include "client/console/translation.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -120,11 +122,11 @@ std::string who_contributed(const ReplayPlayer& replay) {
     const PerSeat<bool>& did = replay.verification().contributed;
     const words::PlayerNames& names = replay.names();
     if (did[Seat::Zero] && did[Seat::One])
-        return "Both players contributed to the shuffle.";
+        return _("Both players contributed to the shuffle.");
     if (!did[Seat::Zero] && !did[Seat::One])
-        return "Neither player contributed to the shuffle: the server alone chose the cards.";
-    return names.of[did[Seat::Zero] ? Seat::Zero : Seat::One] +
-           " and the server contributed to the shuffle.";
+        return _("Neither player contributed to the shuffle: the server alone chose the cards.");
+    return _("{0} and the server contributed to the shuffle.",
+             names.of[did[Seat::Zero] ? Seat::Zero : Seat::One]);
 }
 
 } // namespace
@@ -132,26 +134,26 @@ std::string who_contributed(const ReplayPlayer& replay) {
 std::vector<std::string> check_in_words(const ReplayPlayer& replay) {
     const protocol::Verification& found = replay.verification();
     if (found.is_consistent())
-        return {"This match was checked: all secrets match their commitments, " +
-                    words::number_of(found.rounds, "round") + " dealt again from them, " +
-                    words::number_of(found.actions, "move") +
-                    " played again by the rules, and every score is right.",
-                who_contributed(replay) +
-                    (found.starter_drawn ? " The shuffle decided who started."
-                                         : " It didn't decide who started, as in a rematch.")};
+        return {
+            _("This match was checked: all secrets match their commitments, {0} dealt again from "
+              "them, {1} played again by the rules, and every score is right.",
+              n_("{0} round", "{0} rounds", found.rounds),
+              n_("{0} move", "{0} moves", found.actions)),
+            who_contributed(replay) + " " +
+                (found.starter_drawn ? _("The shuffle decided who started.")
+                                     : _("It didn't decide who started, as in a rematch."))};
     const std::size_t faults = found.faults.size() + found.more_faults;
-    std::vector<std::string> lines{"THIS REPLAY IS NOT VALID. DO NOT TRUST IT! " +
-                                   words::number_of(faults, "fault") + ":"};
+    std::vector<std::string> lines{_("THIS REPLAY IS NOT VALID. DO NOT TRUST IT! {0}:",
+                                     n_("{0} fault", "{0} faults", faults))};
     lines.insert(lines.end(), found.faults.begin(), found.faults.end());
     if (found.more_faults > 0)
-        lines.push_back("and " + std::to_string(found.more_faults) + " more");
+        lines.push_back(_("and {0} more", found.more_faults));
     return lines;
 }
 
 std::string position_in_words(const ReplayPlayer& replay) {
-    return "Round " + std::to_string(replay.round()) + " of " + std::to_string(replay.rounds()) +
-           ", move " + std::to_string(replay.action()) + " of " + std::to_string(replay.actions()) +
-           ".";
+    return _("Round {0} of {1}, move {2} of {3}.", replay.round(), replay.rounds(), replay.action(),
+             replay.actions());
 }
 
 } // namespace jaipur::client::replay

@@ -5,6 +5,7 @@
 #include "client/console/network/fetch.hpp"
 #include "client/console/replay/replay_player.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "protocol/codec.hpp"
 
 #include <boost/system/result.hpp>
@@ -28,27 +29,28 @@ std::string in_quotes(const std::string& name) {
 Source decoded(const std::string& text, const std::string& whose) {
     auto replay = protocol::decode_replay(text);
     if (!replay)
-        return {in_place_error, whose + " can't be used: " + replay.error() + "."};
+        return {in_place_error, _("{0} can't be used: {1}.", whose, replay.error())};
     return std::move(*replay);
 }
 
 Source replay_of_server(const std::string& address, const protocol::MatchId& match,
                         const std::optional<std::string>& save) {
     const std::string id = protocol::hex(match);
-    const std::string server = "The server " + safe(address);
+    const std::string server = safe(address);
     const network::Fetched fetched = network::fetch(*parse_address(address), "/replays/" + id,
                                                     protocol::max_replay, fetch_within);
     if (fetched.status == 0)
-        return {in_place_error, server + " didn't send the replay: " + safe(fetched.wrong) + "."};
+        return {in_place_error,
+                _("The server {0} didn't send the replay: {1}.", server, safe(fetched.wrong))};
     if (fetched.status == 404)
-        return {in_place_error, server + " has no finished match " + id + "."};
+        return {in_place_error, _("The server {0} has no finished match {1}.", server, id)};
     if (fetched.status != 200)
-        return {in_place_error, server + " answered HTTP " + std::to_string(fetched.status) + "."};
-    auto replay = decoded(fetched.body, "What the server sent");
+        return {in_place_error, _("The server {0} answered HTTP {1}.", server, fetched.status)};
+    auto replay = decoded(fetched.body, _("What the server sent"));
     if (!replay || !save)
         return replay;
     if (const std::string wrong = files::write_new_file(*save, fetched.body); !wrong.empty())
-        return {in_place_error, in_quotes(*save) + " can't be written: " + wrong + "."};
+        return {in_place_error, _("{0} can't be written: {1}.", in_quotes(*save), wrong)};
     return replay;
 }
 
@@ -57,7 +59,7 @@ Source replay_of_server(const std::string& address, const protocol::MatchId& mat
 Source replay_of_file(const std::string& path) {
     const auto text = files::read_replay_file(path);
     if (!text)
-        return {in_place_error, in_quotes(path) + " can't be read: " + text.error() + "."};
+        return {in_place_error, _("{0} can't be read: {1}.", in_quotes(path), text.error())};
     return decoded(*text, in_quotes(path));
 }
 
@@ -65,14 +67,15 @@ Source replay_of(const ReplayRequest& request, const std::string& server) {
     const std::string& source = request.source;
     if (files::file_exists(source)) {
         if (request.save)
-            return {in_place_error,
-                    in_quotes(source) + " is already a file; --save is for replays from a server."};
+            return {in_place_error, _("{0} is already a file; --save is for replays from a server.",
+                                      in_quotes(source))};
         return replay_of_file(source);
     }
     const auto match = protocol::from_hex<sizeof(protocol::MatchId)>(source);
     if (!match)
-        return {in_place_error, "There is no file " + in_quotes(source) +
-                                    ", and a match ID has 32 digits (0-9 and a-f)."};
+        return {in_place_error,
+                _("There is no file {0}, and a match ID has 32 digits (0-9 and a-f).",
+                  in_quotes(source))};
     return replay_of_server(server, *match, request.save);
 }
 
@@ -85,8 +88,8 @@ int verify_file(const std::string& path, const std::function<void(std::string_vi
     }
     const ReplayPlayer replay(*found);
     const words::PlayerNames& names = replay.names();
-    say("Match " + replay.match_id() + ", room " + replay.room() + ": seat 0 is " +
-        names.of[Seat::Zero] + ", seat 1 is " + names.of[Seat::One] + ".");
+    say(_("Match {0}, room {1}: seat 0 is {2}, seat 1 is {3}.", replay.match_id(), replay.room(),
+          names.of[Seat::Zero], names.of[Seat::One]));
     for (const std::string& line : check_in_words(replay))
         say(line);
     return replay.verification().is_consistent() ? 0 : 1;

@@ -1,5 +1,6 @@
 #include "client/console/screen/advice.hpp"
 
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -45,15 +46,13 @@ Picked sort_out(const Observation& view, const Selection& selection) {
 }
 
 std::string sizes(const Turn& turn, const Outcome& result) {
-    const int hand = total(turn.hand);
-    std::string text = "Hand " + std::to_string(hand);
-    if (result.hand != 0)
-        text += " → " + std::to_string(hand + result.hand);
-    text += " of " + std::to_string(hand_limit);
-    if (result.herd != 0)
-        text +=
-            ", herd " + std::to_string(turn.herd) + " → " + std::to_string(turn.herd + result.herd);
-    return text + ".";
+    const int hand = total(turn.hand), herd = turn.herd;
+    const std::string cards =
+        result.hand == 0 ? std::to_string(hand)
+                         : std::to_string(hand) + " → " + std::to_string(hand + result.hand);
+    return result.herd == 0
+               ? _("Hand {0} of {1}.", cards, hand_limit)
+               : _("Hand {0} of {1}, herd {2} → {3}.", cards, hand_limit, herd, herd + result.herd);
 }
 
 // What a bonus token of this pile can be worth: any value that the viewer hasn't seen.
@@ -68,54 +67,51 @@ std::string bonus_range(const Observation& view, BonusTier tier) {
     if (unseen.empty())
         return {};
     const auto [least, most] = std::minmax_element(unseen.begin(), unseen.end());
-    return ", and a bonus of " + std::to_string(*least) +
-           (*most > *least ? " to " + std::to_string(*most) : "");
+    return *most > *least ? _("{0} to {1}", *least, *most) : std::to_string(*least);
 }
 
 std::string headline(const Observation&, const Take& action, const Outcome&) {
-    return "Take " + words::counted(action.card, 1) + ".";
+    return _("Take {0}.", words::counted(action.card, 1));
 }
 
 std::string headline(const Observation&, const TakeCamels&, const Outcome& result) {
-    return result.herd == 1 ? "Take the camel."
-                            : "Take all " + std::to_string(result.herd) + " camels.";
+    return result.herd == 1 ? _("Take the camel.") : _("Take all {0} camels.", result.herd);
 }
 
 std::string headline(const Observation&, const Exchange& action, const Outcome&) {
-    return "Take " + words::cards(action.take) + " for " + words::cards(action.give) + ".";
+    return _("Take {0} for {1}.", words::cards(action.take), words::cards(action.give));
 }
 
 std::string headline(const Observation& view, const Sell& action, const Outcome& result) {
-    std::string text = "Sell " + words::counted(card_of(action.good), action.count) + ": ";
-    text += result.tokens.empty() ? "no token is left" : words::sum(result.tokens);
-    if (result.bonus)
-        text += bonus_range(view, *result.bonus);
-    return text + ".";
+    const std::string cards = words::counted(card_of(action.good), action.count);
+    const std::string value =
+        result.tokens.empty() ? _("no token is left") : words::sum(result.tokens);
+    const std::string bonus = result.bonus ? bonus_range(view, *result.bonus) : "";
+    return bonus.empty() ? _("Sell {0}: {1}.", cards, value)
+                         : _("Sell {0}: {1}, and a bonus of {2}.", cards, value, bonus);
 }
 
 std::string detail(const Turn& turn, const Outcome& result) {
     std::string text;
+    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : " ") + more; };
     if (result.ends_round)
-        text = "This ends the round: " + words::end_reason(*result.ends_round) + ". ";
-    text += sizes(turn, result);
+        add(_("This ends the round: {0}.", words::end_reason(*result.ends_round)));
+    add(sizes(turn, result));
     const int sold = -result.hand;
     const int tokens = static_cast<int>(result.tokens.size());
     if (tokens > 0 && tokens < sold)
-        text += " Only " + words::number_of(tokens, "token") + (tokens == 1 ? " is" : " are") +
-                " left.";
+        add(n_("Only {0} token is left.", "Only {0} tokens are left.", tokens));
     if (bonus_tier(sold) && !result.bonus)
-        text += " The bonus pile is empty.";
+        add(_("The bonus pile is empty."));
     if (result.refill > 0)
-        text += " The deck brings " + words::number_of(result.refill, "card") + ".";
+        add(n_("The deck brings {0} card.", "The deck brings {0} cards.", result.refill));
     return text;
 }
 
 // What to do about a refused action.
 std::string advice_against(const Refusal& refusal, const Picked& picked) {
     if (refusal.error == RuleError::ExchangeSameGood)
-        return "You can't give and take " +
-               words::plural(*std::ranges::find_first_of(picked.give, picked.goods)) +
-               " in the same exchange.";
+        return words::same_good(*std::ranges::find_first_of(picked.give, picked.goods));
     return words::error(protocol::error_code(refusal.error),
                         picked.give.empty() ? words::Purpose::Taking : words::Purpose::Any);
 }
@@ -129,7 +125,7 @@ Advice judged(const Observation& view, const Turn& turn, const Action& action,
             if (legal_summary(turn).sell[sale->good].max > 0)
                 advice.tone = Advice::Tone::NotYet;
             else
-                advice.detail = "You have only one.";
+                advice.detail = _("You have only one.");
         }
         return advice;
     }
@@ -160,16 +156,17 @@ Advice advise_exchange(const Observation& view, const Turn& turn, const Picked& 
     const int take = static_cast<int>(picked.goods.size());
     const int give = static_cast<int>(picked.give.size());
     if (give < take)
-        return not_yet("Exchange: pick " + words::number_of(take - give, "more card") + " to give.",
-                       "From your hand or herd; you give as many as you take.");
+        return not_yet(n_("Exchange: pick {0} more card to give.",
+                          "Exchange: pick {0} more cards to give.", take - give),
+                       _("From your hand or herd; you give as many as you take."));
     if (give > take)
-        return not_yet("Exchange: pick " + words::number_of(give - take, "more card") +
-                           " from the market.",
-                       "You take as many as you give, and no camels.");
+        return not_yet(n_("Exchange: pick {0} more card from the market.",
+                          "Exchange: pick {0} more cards from the market.", give - take),
+                       _("You take as many as you give, and no camels."));
     if (const auto refusal = check(turn, exchange);
         refusal && refusal->error == RuleError::ExchangeTooSmall)
-        return not_yet("An exchange needs at least two cards.",
-                       "Pick one more from the market and one more to give.");
+        return not_yet(_("An exchange needs at least two cards."),
+                       _("Pick one more from the market and one more to give."));
     return judged(view, turn, exchange, picked);
 }
 
@@ -196,26 +193,26 @@ Advice advise(const Observation& view, const Selection& selection) {
     const bool gives = !picked.give.empty();
     if (picked.market_camels > 0) {
         if (!picked.goods.empty() || gives)
-            return no("You take all camels in the market, and nothing else.",
-                      "Put the other cards back, or the camels.");
+            return no(_("You take all camels in the market, and nothing else."),
+                      _("Put the other cards back, or the camels."));
         return judged(view, *turn, TakeCamels{}, picked);
     }
     if (picked.goods.empty() && !gives)
         return {Advice::Tone::Idle,
                 {},
-                "Pick a market card to take it, or cards of yours to sell.",
-                "To exchange, pick as many in the market as of your own."};
+                _("Pick a market card to take it, or cards of yours to sell."),
+                _("To exchange, pick as many in the market as of your own.")};
     if (!picked.goods.empty()) {
         if (picked.goods.size() == 1 && !gives)
             return judged(view, *turn, Take{picked.goods.front()}, picked);
         return advise_exchange(view, *turn, picked);
     }
     if (picked.camels > 0)
-        return not_yet("Camels can be used in an exchange: pick goods from the market as well.",
-                       picked.give.size() < 2 ? "At least two." : "As many as you give.");
+        return not_yet(_("Camels can be used in an exchange: pick goods from the market as well."),
+                       picked.give.size() < 2 ? _("At least two.") : _("As many as you give."));
     if (!picked.one_kind)
-        return not_yet("You can sell only one kind of goods at a time.",
-                       "For an exchange, pick as many cards in the market.");
+        return not_yet(_("You can sell only one kind of goods at a time."),
+                       _("For an exchange, pick as many cards in the market."));
     return judged(view, *turn,
                   Sell{*good_of(picked.give.front()), static_cast<std::uint8_t>(picked.hand_cards)},
                   picked);

@@ -1,5 +1,6 @@
 // The requests that forms send, and what the replies change in the form.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed
     if (const auto* error = std::get_if<protocol::Error>(&reply))
         refused(step.ui, *error);
     else if (!removed.empty())
-        step.ui.done = "You removed " + std::string(removed) + ".";
+        step.ui.done = _("You removed {0}.", removed);
     return step;
 }
 

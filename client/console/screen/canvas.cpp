@@ -46,9 +46,14 @@ int Canvas::put(Point at, std::string_view text, Style style, int end) {
     end = std::min(end, size_.width);
     if (at.y < 0 || at.y >= size_.height)
         return at.x;
+    bool is_full = false;
     for (Glyph& glyph : glyphs(text, charset_)) {
-        if (at.x + glyph.width > end)
-            break;
+        is_full = is_full || at.x + glyph.width > end;
+        if (is_full) {
+            if (glyph.bytes != " ")
+                cut = text;
+            continue;
+        }
         if (at.x >= 0) {
             for (int i = 0; i < glyph.width; ++i)
                 clear_wide({at.x + i, at.y});
@@ -112,7 +117,10 @@ void Area::rule(int y, std::string_view title, Style style) {
     if (title.empty())
         return;
     const int x = put(1, y, " ", style);
-    const int after = put(x, y, clip(title, rect_.width - 4, charset()), style);
+    const std::string fits = clip(title, rect_.width - 4, charset());
+    if (screen::width(title, charset()) > rect_.width - 4)
+        canvas_->cut = title;
+    const int after = put(x, y, fits, style);
     put(after, y, " ", style);
 }
 

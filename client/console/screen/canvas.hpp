@@ -98,6 +98,8 @@ class Canvas {
     const Cell& at(Point point) const;
     // Where the terminal's cursor is, if it is visible.
     Point cursor{-1, -1};
+    // The last text that found no room, for tests: empty if all had enough.
+    std::string cut;
 
     // What a click there means; the latest target wins. Without a key, it means nothing.
     std::optional<Key> key_at(Point point) const;

@@ -1,6 +1,7 @@
 #include "client/console/screen/draw.hpp"
 
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -14,13 +15,11 @@ constexpr Style bar_quiet{Ink::Quiet, Look::Bar};
 std::string location_text(const Picture& picture) {
     const Model& model = picture.model;
     if (!model.room_code)
-        return "at " + model.server;
-    std::string text = "room " + *model.room_code;
+        return _("at {0}", model.server);
+    std::string text = _("room {0}", *model.room_code);
     if (model.view && model.view->round > 0)
-        text += " · round " + std::to_string(model.view->round);
-    const int seals = seals_needed(model);
-    const std::string more =
-        " · " + words::number_of(seals, "seal") + (seals == 1 ? " wins" : " win");
+        text += " · " + _("round {0}", model.view->round);
+    const std::string more = " · " + n_("{0} seal wins", "{0} seals win", seals_needed(model));
     return model.seat ? text + more : text; // spectators get other text there
 }
 
@@ -30,11 +29,11 @@ std::string watching_text(const Picture& picture) {
         return {};
     const int watching = model.room->spectators;
     if (model.seat)
-        return watching > 0 ? std::to_string(watching) + " watching" : "";
-    std::string text =
-        watching > 1 ? "you +" + std::to_string(watching - 1) + " watching" : "you are watching";
+        return watching > 0 ? n_("{0} watching", "{0} watching", watching) : "";
+    const std::string text =
+        watching > 1 ? _("you +{0} watching", watching - 1) : _("you are watching");
     if (words::spectators_are_late(*model.room))
-        text += ", " + std::to_string(model.room->options.delay) + " moves late";
+        return text + ", " + _("{0} moves late", model.room->options.delay);
     return text;
 }
 
@@ -51,7 +50,8 @@ void draw_status(Area area, const Picture& picture) {
 void draw_chat_input(Area area, const Picture& picture) {
     const LineEdit& line = picture.ui.chat;
     const bool reaches_players = picture.model.seat || !match_is_running(picture.model);
-    const int x = area.put(1, 0, reaches_players ? "Say: " : "To spectators: ", heading);
+    const int x =
+        area.put(1, 0, (reaches_players ? _("Say:") : _("To spectators:")) + " ", heading);
     Area field = area.part({x, 0, area.width() - x - 8, 1});
     field.show_cursor(draw_line_edit(field, line, bright, 0).cursor, 0);
     area.put_right(0, {{std::to_string(line.text.size()) + "/" +
@@ -75,7 +75,7 @@ void draw_prompt(Area area, const Picture& picture) {
     else if (model.link.state != LinkState::Online)
         said = {model.link.reason, warning};
     else if (ui.asked != Asked::Nothing)
-        said = {"Asking the server…", quiet};
+        said = {_("Asking the server…"), quiet};
     if (said.text.empty() && scene_of(ui, model) == Scene::Summary)
         return area.put_centred(0, {{going_on(picture), heading}});
     if (said.text.empty())
@@ -102,7 +102,7 @@ void draw_scene(Area body, const Picture& picture) {
 Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, SteadyTime now) {
     if (is_too_small(size))
         return draw_too_small(size, charset,
-                              "Make it larger, or press s for plain mode, q to quit.");
+                              _("Make it larger, or press s for plain mode, q to quit."));
     Canvas canvas(size, charset);
     const Picture picture{model, ui, now, size};
     const bool at_table = scene_of(ui, model) == Scene::Table && !is_page(ui.overlay);

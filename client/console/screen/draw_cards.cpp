@@ -1,6 +1,8 @@
 // Cards: the market, a hand, the deck.
 #include "client/console/screen/layout.hpp"
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +11,21 @@ namespace jaipur::client::screen {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> mark_words{"", "new", "take", "give", "sell"};
+std::string word_of(Mark mark) {
+    switch (mark) {
+    case Mark::None:
+        break;
+    case Mark::Fresh:
+        return p_("on a card", "new");
+    case Mark::Take:
+        return p_("on a card", "take");
+    case Mark::Give:
+        return p_("on a card", "give");
+    case Mark::Sell:
+        return p_("on a card", "sell");
+    }
+    return "";
+}
 
 bool is_picked(Mark mark) {
     return mark == Mark::Take || mark == Mark::Give || mark == Mark::Sell;
@@ -19,9 +35,8 @@ bool is_picked(Mark mark) {
 // word.
 void draw_border(Area area, const CardLook& look, Style style) {
     area.frame(style, look.under_cursor ? Border::Double : Border::Single);
-    const std::string_view word = mark_words[static_cast<std::size_t>(look.mark)];
-    if (!word.empty())
-        area.put_centred(0, {{std::string(word), style}});
+    if (const std::string word = word_of(look.mark); !word.empty())
+        area.put_centred(0, {{word, style}});
     if (!look.label.empty())
         area.put_centred(area.height() - 1, {{" " + look.label + " ", style}});
 }
@@ -41,17 +56,17 @@ void draw_card(Area area, const CardLook& look) {
     const int middle = area.height() / 2;
     if (area.height() < 4) { // the sign is in the corner
         area.put(1, 0, sign, style);
-        area.put_centred(1, {{title(card), style}});
+        area.put_centred(1, {{words::title(card), style}});
         return;
     }
     if (area.height() < 5) {
         area.put_centred(1, {{sign, style}});
-        area.put_centred(2, {{title(card), style}});
+        area.put_centred(2, {{words::title(card), style}});
         return;
     }
     area.put(2, 1, sign, style);
     area.put(area.width() - 3, area.height() - 2, sign, style);
-    area.put_centred(middle, {{title(card), style}});
+    area.put_centred(middle, {{words::title(card), style}});
 }
 
 void draw_back(Area area, std::string_view label) {
@@ -68,14 +83,14 @@ void draw_deck(Area area, int cards) {
     const std::string count = std::to_string(cards);
     if (cards == 0) {
         draw_card(area, {});
-        area.put_centred(area.height() / 2, {{"none", quiet}});
+        area.put_centred(area.height() / 2, {{p_("a deck", "none"), quiet}});
     } else {
         draw_back(area, "");
         const int y = (area.height() - 1) / 2;
         area.part({1, y, area.width() - 2, 1}).fill({});
         area.put_centred(y, {{count, strong}});
     }
-    area.put_centred(area.height() - 1, {{"deck", quiet}});
+    area.put_centred(area.height() - 1, {{p_("on the deck", "deck"), quiet}});
 }
 
 } // namespace
@@ -136,15 +151,15 @@ void draw_herd(Area area, const Picture& picture, std::optional<std::uint8_t> he
     const int middle = (inner.height() - 1) / 2;
     const bool has_two_rows = inner.height() > 1;
     if (!herd) {
-        inner.put_centred(middle, {{has_two_rows ? "herd" : "hidden", style}});
-        inner.put_centred(middle + 1, {{"hidden", style}});
+        inner.put_centred(middle, {{has_two_rows ? _("herd") : p_("a herd", "hidden"), style}});
+        inner.put_centred(middle + 1, {{p_("a herd", "hidden"), style}});
         return;
     }
     const std::string sign(symbol(Card::Camel, area.charset())), all = std::to_string(*herd);
     const std::string some =
-        std::to_string(picked) + (inner.width() < 9 ? "/" : " of ") + std::to_string(*herd);
+        inner.width() < 9 ? std::to_string(picked) + "/" + all : _("{0} of {1}", picked, *herd);
     inner.put_centred(middle, {{sign + " " + (picked > 0 ? some : "×" + all), style}});
-    inner.put_centred(middle + 1, {{*herd == 1 ? "camel" : "camels", style}});
+    inner.put_centred(middle + 1, {{*herd == 1 ? _("camel") : _("camels"), style}});
 }
 
 } // namespace
@@ -157,7 +172,8 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
     const bool mine = view.you == seat && view.phase == Phase::Playing;
     const bool roomy = density_of(picture.screen) == Density::Full ||
                        area.width() >= (hand_limit + 1) * card.width + 6;
-    const int herd_width = roomy ? std::max(11, card.width + 1) : 8;
+    const int camels = width(_("camels"), area.charset());
+    const int herd_width = roomy ? std::max(11, card.width + 1) : std::max(8, camels + 2);
     Area cards = area.part({0, 0, area.width() - herd_width - (roomy ? 1 : 0), area.height()});
     std::vector<Good> hand;
     if (trader.hand)
@@ -186,7 +202,7 @@ void draw_hand(Area area, const Picture& picture, Seat seat, Size card) {
         draw_card(slot, look);
     }
     if (shown == 0)
-        cards.put(1, card.height / 2, "no cards in hand", quiet);
+        cards.put(1, card.height / 2, _("no cards in hand"), quiet);
     Area herd = area.part({area.width() - herd_width, 0, herd_width, card.height});
     draw_herd(herd, picture, trader.herd, mine);
     if (mine)

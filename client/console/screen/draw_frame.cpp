@@ -2,6 +2,7 @@
 // window is too small.
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -12,15 +13,17 @@ namespace {
 
 constexpr Style bar_key{Ink::Title, Look::BarStrong};
 
-// Arrows as words if the charset has none.
+// In the user's language, and arrows as words if the charset has none.
 std::string key_text(const std::string& keys, Charset charset) {
+    const std::string names = key_names(keys);
     if (charset != Charset::Ascii)
-        return keys;
+        return names;
     if (keys == "←→↑↓")
-        return "Arrows";
+        return _("Arrows");
     if (keys.starts_with("←→"))
-        return "Left/Right" + keys.substr(std::string_view("←→").size());
-    return keys.starts_with("↑↓") ? "Up/Down" + keys.substr(std::string_view("↑↓").size()) : keys;
+        return _("Left/Right") + names.substr(std::string_view("←→").size());
+    return keys.starts_with("↑↓") ? _("Up/Down") + names.substr(std::string_view("↑↓").size())
+                                  : names;
 }
 
 struct PlacedHint {
@@ -55,8 +58,8 @@ Canvas draw_too_small(Size size, Charset charset, std::string_view what_to_do) {
     Canvas canvas(size, charset);
     Area all(canvas);
     const std::vector<std::string> lines =
-        wrap({"This window is " + words::size(size.width, size.height) + ", and the game needs " +
-                  words::size(smallest.width, smallest.height) + ".",
+        wrap({_("This window is {0}, and the game needs {1}.", words::size(size.width, size.height),
+                words::size(smallest.width, smallest.height)),
               std::string(what_to_do)},
              size.width, charset);
     int y = std::max(0, (size.height - static_cast<int>(lines.size())) / 2);

@@ -1,5 +1,6 @@
 // What has happened: the last lines below a scene, and all of it on a page.
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ void draw_log(Area area, const Picture& picture) {
     const int rule = area.height() > 3 ? 1 : 0; // else there is no room for it
     const int rows = area.height() - rule;
     if (rule > 0)
-        area.rule(0, "What happened", quiet);
+        area.rule(0, _("What happened"), quiet);
     if (picture.model.room_code && picture.occasion == Occasion::Match)
         area.on_click(key(U'h'));
     // From the newest line upwards, as many as fit.
@@ -53,8 +54,10 @@ void draw_log(Area area, const Picture& picture) {
     for (int i = 0; i < count; ++i)
         area.put(1, rule + count - 1 - i, Line{shown[static_cast<std::size_t>(i)]});
     if (rule > 0 && (back > 0 || next > 0) && picture.occasion == Occasion::Match)
-        area.row(0).put_right(0,
-                              {{back > 0 ? " ▼ PgUp PgDn " : " PgUp ", quiet}, {"──", frame_ink}});
+        area.row(0).put_right(
+            0, {{back > 0 ? " ▼ " + key_names("PgUp PgDn") + " " : " " + key_names("PgUp") + " ",
+                 quiet},
+                {"──", frame_ink}});
 }
 
 std::vector<Span> history_rows(const Model& model, int columns, Charset charset) {
@@ -67,16 +70,16 @@ std::vector<Span> history_rows(const Model& model, int columns, Charset charset)
 
 void draw_history(Area area, const Picture& picture) {
     const std::vector<Span> all = history_rows(picture.model, area.width(), area.charset());
-    area.rule(0, "What happened", heading);
+    area.rule(0, _("What happened"), heading);
     const int rows = area.height() - 1, count = static_cast<int>(all.size());
     const int most_back = std::max(0, count - rows);
     const int first = most_back - std::min(picture.ui.history_back, most_back);
     for (int y = 0; y < rows && first + y < count; ++y)
         area.put(1, 1 + y, Line{all[static_cast<std::size_t>(first + y)]});
     if (first > 0)
-        area.row(0).put_right(0, {{" ▲ more ", quiet}, {"──", frame_ink}});
+        area.row(0).put_right(0, {{" ▲ " + _("more") + " ", quiet}, {"──", frame_ink}});
     if (first < most_back)
-        area.put_right(area.height() - 1, {{" ▼ more", quiet}});
+        area.put_right(area.height() - 1, {{" ▼ " + _("more"), quiet}});
 }
 
 } // namespace jaipur::client::screen

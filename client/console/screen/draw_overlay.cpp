@@ -1,6 +1,7 @@
 // The help, and the questions before something that can't be undone.
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -23,28 +24,27 @@ std::string opponent_name(const Picture& picture) {
 Question leaving(const Picture& picture) {
     const Model& model = picture.model;
     if (!model.seat)
-        return {"Stop watching?", {"You can come back with the room's code."}};
+        return {_("Stop watching?"), {_("You can come back with the room's code.")}};
     if (!may_resign(model)) // no match is running
-        return {"Leave the room?", {"Somebody else can take your seat then."}};
-    std::vector<std::string> lines{"Your seat is kept: you can return to it from the menu."};
+        return {_("Leave the room?"), {_("Somebody else can take your seat then.")}};
+    std::vector<std::string> lines{_("Your seat is kept: you can return to it from the menu.")};
     const auto& opponent = model.room ? model.room->players[other(*model.seat)] : std::nullopt;
     if (opponent && opponent->bot)
-        lines.emplace_back("The bot will wait for you."); // it never claims
+        lines.push_back(_("The bot will wait for you.")); // it never claims
     else if (model.room)
-        lines.push_back("If you are away for more than " +
-                        words::duration(model.room->options.grace) + " in total, " +
-                        opponent_name(picture) + " can claim the win.");
-    return {"Leave during the match?", std::move(lines)};
+        lines.push_back(_("If you are away for more than {0} in total, {1} can claim the win.",
+                          words::duration(model.room->options.grace), opponent_name(picture)));
+    return {_("Leave during the match?"), std::move(lines)};
 }
 
 std::string why_to_claim(const Picture& picture) {
     const Model& model = picture.model;
     const auto& opponent = model.room->players[other(*model.seat)];
-    return opponent_name(picture) +
-           (opponent && opponent->claim_in == 0
-                ? " has been away for too long."
-                : " has taken more than " + words::duration(patience_of(model.room->options)) +
-                      " for this move.");
+    const std::string name = opponent_name(picture);
+    return opponent && opponent->claim_in == 0
+               ? _("{0} has been away for too long.", name)
+               : _("{0} has taken more than {1} for this move.", name,
+                   words::duration(patience_of(model.room->options)));
 }
 
 Question removing(const Picture& picture) {
@@ -54,13 +54,14 @@ Question removing(const Picture& picture) {
     const std::size_t shown = place < all.size() ? place : 0; // nobody is chosen yet
     const std::size_t middle = shown - std::min(shown, rows / 2);
     const std::size_t first = std::min(middle, all.size() - std::min(all.size(), rows));
-    Question asked{words::removal_question(place < all.size() ? all[place].who : "somebody"), {}};
+    Question asked{words::removal_question(place < all.size() ? all[place].who : _("somebody")),
+                   {}};
     for (std::size_t i = first; i < std::min(first + rows, all.size()); ++i)
         asked.lines.push_back((i == place ? "> " : "- ") + all[i].who);
     asked.first = first;
     asked.choices = asked.lines.size();
-    asked.lines.emplace_back(all.empty() ? "Asking the server who is watching."
-                                         : words::removal_is_final);
+    asked.lines.emplace_back(all.empty() ? _("Asking the server who is watching.")
+                                         : words::removal_is_final());
     return asked;
 }
 
@@ -69,11 +70,11 @@ std::optional<Question> question(const Picture& picture) {
     case Overlay::Leave:
         return leaving(picture);
     case Overlay::Resign:
-        return Question{"Resign?",
-                        {"You lose the whole match: " + opponent_name(picture) +
-                         " becomes the Maharaja's own trader."}};
+        return Question{_("Resign?"),
+                        {_("You lose the whole match: {0} becomes the Maharaja's own trader.",
+                           opponent_name(picture))}};
     case Overlay::Claim:
-        return Question{"Claim the win?", {why_to_claim(picture), "You win the match."}};
+        return Question{_("Claim the win?"), {why_to_claim(picture), _("You win the match.")}};
     case Overlay::Remove:
         return removing(picture);
     case Overlay::None:
@@ -128,9 +129,9 @@ void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {
         page.put(line.left.empty() ? 2 : 15, y, line.right, bright);
     }
     if (top > 0)
-        page.put_right(0, {{"▲ more", quiet}});
+        page.put_right(0, {{"▲ " + _("more"), quiet}});
     if (top < last_top)
-        page.put_right(rows - 1, {{"▼ more", quiet}});
+        page.put_right(rows - 1, {{"▼ " + _("more"), quiet}});
 }
 
 } // namespace jaipur::client::screen

@@ -1,5 +1,6 @@
 // The start menu, its forms, and the list of public rooms.
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -62,62 +63,62 @@ void draw_menu(Area area, const Picture& picture) {
 // ---- forms
 
 struct FieldWords {
-    std::string_view label;
-    std::string explanation;
+    std::string label, explanation;
     std::string value = {}; // empty if it is typed
 };
 
 FieldWords watching(const protocol::CreateOptions& options) {
-    constexpr std::string_view label = "Who may watch";
+    const std::string label = _("Who may watch");
     switch (options.spectators) {
     case protocol::SpectatorMode::Public:
-        return {label, "They see only face-up cards, as each player does.", "anyone"};
+        return {label, _("They see only face-up cards, as each player does."), _("anyone")};
     case protocol::SpectatorMode::Open:
-        return {label, "After each round, they see both hands.", "anyone, with open hands"};
+        return {label, _("After each round, they see both hands."), _("anyone, with open hands")};
     case protocol::SpectatorMode::None:
         break;
     }
-    return {label, "Not even people who know the room's code.", "nobody"};
+    return {label, _("Not even people who know the room's code."), _("nobody")};
 }
 
 FieldWords words_of(Field field, const UiState& ui) {
     const protocol::CreateOptions& options = ui.form.options;
     switch (field) {
     case Field::Name:
-        return {"Your name", ui.page == Page::Watch
-                                 ? "Optional. Without a name, you are only counted."
-                                 : "Up to " + std::to_string(protocol::name_bounds.max) +
-                                       " characters. Everyone in the room sees it."};
+        return {_("Your name"), ui.page == Page::Watch
+                                    ? _("Optional. Without a name, you are only counted.")
+                                    : _("Up to {0} characters. Everyone in the room sees it.",
+                                        protocol::name_bounds.max)};
     case Field::Code:
-        return {"Room code", "Six letters and digits from your friend."};
+        return {p_("a field", "Room code"), _("Six letters and digits from your friend.")};
     case Field::Password:
-        return {"Password", ui.page == Page::NewRoom ? "Optional. Guests need this to join."
-                                                     : "Only if the room has one."};
+        return {_("Password"), ui.page == Page::NewRoom ? _("Optional. Guests need this to join.")
+                                                        : _("Only if the room has one.")};
     case Field::Visibility:
-        return {"Who may join",
-                "Listed rooms appear under “Public rooms” and in “Find an opponent”.",
-                options.is_public ? "anyone: the room is listed" : "anyone with the code"};
+        return {_("Who may join"),
+                _("Listed rooms appear under “Public rooms” and in “Find an opponent”."),
+                options.is_public ? _("anyone: the room is listed") : _("anyone with the code")};
     case Field::Spectators:
         return watching(options);
     case Field::Delay:
-        return {"Hands are shown",
-                "A delay gives hands away to a player who also watches: both must agree.",
-                options.delay ? std::to_string(*options.delay) + " moves late, if both agree"
-                              : "after each round"};
+        return {p_("a field", "Hands are shown"),
+                _("A delay gives hands away to a player who also watches: both must agree."),
+                options.delay ? _("{0} moves late, if both agree", *options.delay)
+                              : _("after each round")};
     case Field::Clock:
-        return {"Clock", "A player who runs out of time loses the match.",
-                options.clock ? words::duration(options.clock->initial) + ", plus " +
-                                    words::duration(options.clock->increment) + " per move"
-                              : "none"};
+        return {_("Clock"), _("A player who runs out of time loses the match."),
+                options.clock ? _("{0}, plus {1} per move", words::duration(options.clock->initial),
+                                  words::duration(options.clock->increment))
+                              : p_("a clock", "none")};
     case Field::Seals:
-        return {"Seals to win", "Each round is worth one Seal of Excellence.",
+        return {_("Seals to win"), _("Each round is worth one Seal of Excellence."),
                 std::to_string(options.seals)};
     case Field::Patience:
-        return {"Time per move", "A player who takes longer for a move can lose the match.",
+        return {p_("a field", "Time per move"),
+                _("A player who takes longer for a move can lose the match."),
                 words::duration(options.patience)};
     case Field::Grace:
-        return {"Absence time", "A player who is away for longer can lose the match.",
-                words::duration(options.grace) + " per match"};
+        return {_("Absence time"), _("A player who is away for longer can lose the match."),
+                _("{0} per match", words::duration(options.grace))};
     }
     return {};
 }
@@ -148,7 +149,7 @@ void draw_form(Area area, const Picture& picture) {
     Area form = centred(area, 72);
     const bool roomy = area.height() >= 2 * static_cast<int>(fields.size()) + 8;
     int y = area.height() >= 30 ? 4 : 1;
-    form.rule(y, form_of(ui.page).title, heading);
+    form.rule(y, _(form_of(ui.page).title), heading);
     y += 2;
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Field field = fields[i];
@@ -156,8 +157,8 @@ void draw_form(Area area, const Picture& picture) {
         form.row(y).on_click({Key::Code::Row, static_cast<int>(i)});
         form.put(1, y, here ? "▶" : " ", heading);
         const FieldWords said = words_of(field, ui);
-        form.put(3, y, said.label, here ? heading : bright);
         const int x = form.width() < 72 ? 19 : 25;
+        form.part({3, y, x - 4, 1}).put(0, 0, said.label, here ? heading : bright);
         Area value = form.part({x, y, form.width() - x - 1, 1});
         if (is_typed(field)) {
             draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
@@ -180,12 +181,11 @@ void draw_form(Area area, const Picture& picture) {
 struct RoomColumns {
     int players, phase, clock, seals, spectators, lock;
     int longest_name;
-    std::string_view free_seat;
 };
 
 RoomColumns room_columns(int width) {
-    return width < 80 ? RoomColumns{10, 30, 36, 46, 52, 56, 8, "free"}
-                      : RoomColumns{11, 47, 54, 64, 71, 76, 16, "free seat"};
+    return width < 80 ? RoomColumns{10, 30, 36, 46, 52, 56, 8}
+                      : RoomColumns{11, 47, 54, 64, 71, 76, 16};
 }
 
 void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
@@ -197,20 +197,21 @@ void draw_listing(Area row, const protocol::RoomListing& room, bool here) {
     row.put(1, 0, here ? "▶" : " ", style);
     row.put(3, 0, room.room, style);
     const auto name = [&](Seat seat) {
-        return clip(room.names[seat].value_or(std::string(at.free_seat)), at.longest_name,
-                    row.charset());
+        return clip(
+            room.names[seat].value_or(row.width() < 80 ? _("free") : p_("a row", "free seat")),
+            at.longest_name, row.charset());
     };
     row.put(at.players, 0, name(Seat::Zero) + " – " + name(Seat::One), style);
     row.put(at.phase, 0,
-            room.phase == Phase::Waiting     ? "waits"
-            : room.phase == Phase::MatchOver ? "over"
-                                             : "plays",
+            room.phase == Phase::Waiting     ? p_("a room", "waits")
+            : room.phase == Phase::MatchOver ? p_("a room", "over")
+                                             : p_("a room", "plays"),
             style);
-    row.put(at.clock, 0, room.clock ? words::clock(*room.clock) : "no clock", less);
+    row.put(at.clock, 0, room.clock ? words::clock(*room.clock) : p_("a column", "no clock"), less);
     row.put(at.seals, 0, std::to_string(room.seals), less);
     row.put(at.spectators, 0, std::to_string(room.spectators), less);
     if (room.has_password)
-        row.put(at.lock, 0, "yes", less);
+        row.put(at.lock, 0, p_("a lock", "yes"), less);
 }
 
 std::string watching_words(const protocol::RoomListing& room) {
@@ -225,25 +226,25 @@ std::string watching_words(const protocol::RoomListing& room) {
 void draw_rooms(Area area, const Picture& picture) {
     const Model& model = picture.model;
     Area list = centred(area, 80);
-    list.rule(1, form_of(Page::Rooms).title, heading);
+    list.rule(1, _(form_of(Page::Rooms).title), heading);
     if (!model.rooms) {
-        list.put(3, 3, "Asking the server…", quiet);
+        list.put(3, 3, _("Asking the server…"), quiet);
         return;
     }
     const auto& rooms = model.rooms->rooms;
     if (rooms.empty()) {
-        list.put(3, 3, "There are no public rooms right now.", {});
-        list.put(3, 4, "Open one: press Esc, then o, and let anyone join.", quiet);
+        list.put(3, 3, _("There are no public rooms right now."), {});
+        list.put(3, 4, _("Open one: press Esc, then o, and let anyone join."), quiet);
         return;
     }
     Area head = list.row(3);
     const RoomColumns at = room_columns(list.width());
-    head.put(3, 0, "Code", quiet);
-    head.put(at.players, 0, "Players", quiet);
-    head.put(at.clock, 0, "Clock", quiet);
-    head.put(at.seals - 2, 0, "Seals", quiet);
-    head.put(at.spectators - 2, 0, "Watch", quiet);
-    head.put(at.lock, 0, "Lock", quiet);
+    head.put(3, 0, p_("a column", "Code"), quiet);
+    head.put(at.players, 0, p_("a column", "Players"), quiet);
+    head.put(at.clock, 0, p_("a column", "Clock"), quiet);
+    head.put(at.seals - 2, 0, p_("a column", "Seals"), quiet);
+    head.put(at.spectators - 2, 0, p_("a column", "Watch"), quiet);
+    head.put(at.lock, 0, p_("a column", "Lock"), quiet);
     const int rows = area.height() - 6;
     const int here = std::clamp(picture.ui.row, 0, static_cast<int>(rooms.size()) - 1);
     const int top = std::clamp(here - rows + 1, 0, static_cast<int>(rooms.size()));
@@ -253,7 +254,8 @@ void draw_rooms(Area area, const Picture& picture) {
         row.on_click({Key::Code::Row, i});
     }
     list.put(3, area.height() - 1,
-             words::number_of(rooms.size(), "room") + (model.rooms->next ? ", and more" : "") +
+             n_("{0} room", "{0} rooms", rooms.size()) +
+                 (model.rooms->next ? ", " + _("and more") : "") +
                  watching_words(rooms[static_cast<std::size_t>(here)]),
              quiet);
 }

@@ -1,5 +1,7 @@
 // The goods tokens that are left, the bonus piles and the cards sold.
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -26,16 +28,27 @@ void draw_values(Area area, int x, int y, const Picture& picture, Good good) {
     }
 }
 
+constexpr int values_column = 11;
+
+// Where a pile's symbol is: further left if a name is too long for its column.
+int symbol_column(Charset charset) {
+    int longest = 0;
+    for (const Good good : all_goods)
+        longest = std::max(longest, width(words::title(card_of(good)), charset));
+    return std::clamp(values_column - longest - 3, 0, 1);
+}
+
 void draw_pile(Area area, int y, const Picture& picture, Good good) {
     const protocol::View& view = *picture.model.view;
     const Ink ink = ink_of(card_of(good));
-    area.put(1, y, symbol(card_of(good), area.charset()), {ink, Look::Strong});
-    area.put(3, y, title(card_of(good)), {ink});
+    const int x = symbol_column(area.charset());
+    area.put(x, y, symbol(card_of(good), area.charset()), {ink, Look::Strong});
+    area.put(x + 2, y, words::title(card_of(good)), {ink});
     if (view.goods_tokens[good].empty()) {
-        area.put(11, y, "all gone", quiet);
+        area.put(values_column, y, _("all gone"), quiet);
         return;
     }
-    draw_values(area, 11, y, picture, good);
+    draw_values(area, values_column, y, picture, good);
 }
 
 std::string tier_text(BonusTier tier) {
@@ -55,8 +68,10 @@ Line bonus_line(const protocol::View& view) {
 
 void draw_piles_compact(Area area, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
-    area.rule(0, "Tokens", quiet);
-    Line right{{" deck ", quiet}, {std::to_string(view.deck), bright}, {"   bonus for ", quiet}};
+    area.rule(0, _("Tokens"), quiet);
+    Line right{{" " + _("deck") + " ", quiet},
+               {std::to_string(view.deck), bright},
+               {"   " + _("bonus for") + " ", quiet}};
     for (Span& span : bonus_line(view))
         right.push_back(std::move(span));
     right.push_back({" ", quiet});
@@ -69,7 +84,7 @@ void draw_piles_compact(Area area, const Picture& picture) {
         const Ink ink = ink_of(card_of(good));
         pile.put(1, 0, symbol(card_of(good), area.charset()), {ink, Look::Strong});
         if (view.goods_tokens[good].empty())
-            pile.put(3, 0, "all gone", quiet);
+            pile.put(3, 0, _("all gone"), quiet);
         else
             draw_values(pile, 3, 0, picture, good);
     }
@@ -79,16 +94,16 @@ void draw_piles(Area area, const Picture& picture) {
     const protocol::View& view = *picture.model.view;
     const bool roomy = area.height() >= 17;
     int y = 0;
-    area.rule(y++, "Tokens", quiet);
+    area.rule(y++, _("Tokens"), quiet);
     for (Good good : all_goods) {
         draw_pile(area, y++, picture, good);
         y += roomy ? 1 : 0;
     }
-    area.rule(y++, "Bonus for cards sold", quiet);
+    area.rule(y++, _("Bonus for cards sold"), quiet);
     int x = area.put(1, y, bonus_line(view));
-    area.put(x + 1, y, "left", quiet);
+    area.put(x + 1, y, p_("tokens", "left"), quiet);
     y += roomy ? 2 : 1;
-    x = area.put(1, y, "Sold", quiet);
+    x = area.put(1, y, p_("cards", "Sold"), quiet);
     for (Good good : all_goods) {
         if (view.discard[good] == 0)
             continue;
@@ -96,7 +111,7 @@ void draw_piles(Area area, const Picture& picture) {
         x = area.put(x, y, std::to_string(view.discard[good]));
     }
     if (total(view.discard) == 0)
-        area.put(x + 1, y, "nothing yet", quiet);
+        area.put(x + 1, y, _("nothing yet"), quiet);
 }
 
 } // namespace jaipur::client::screen

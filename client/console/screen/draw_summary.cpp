@@ -1,6 +1,7 @@
 // After a round: both traders' scores side by side. After a match: also who won, and whether the
 // shuffle was fair.
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -23,8 +24,10 @@ struct Column {
     Area area;
 
     void put(int y, const Line& values, const std::string& sum, Style style) {
-        area.put(0, y, values);
-        area.part({0, 0, area.width() - 3, area.height()}).put_right(y, {{sum, style}});
+        Area whole = area.part({0, y, area.width() - 3, 1});
+        const int room = whole.width() - width(sum, area.charset()) - (sum.empty() ? 0 : 1);
+        (sum.empty() ? area.row(y) : whole.part({0, 0, room, 1})).put(0, 0, values);
+        whole.put_right(0, {{sum, style}});
     }
 };
 
@@ -62,7 +65,7 @@ Line cards_left(const GoodCounts& hand, Charset charset) {
                                 std::to_string(hand[good]),
                             {ink_of(card_of(good))}});
     if (line.empty())
-        line.push_back({"none", quiet});
+        line.push_back({p_("cards left", "none"), quiet});
     return line;
 }
 
@@ -75,7 +78,7 @@ void draw_trader_column(Column column, const Picture& picture, Seat seat, Rules 
     const bool won = round.winner == seat;
     column.put(y++,
                {{short_name(picture, seat, column.area.width() - 13), won ? heading : strong},
-                {view.you == seat ? " (you)" : "", quiet},
+                {view.you == seat ? " " + _("(you)") : "", quiet},
                 {" " + seals_won(view.players[seat].seals, seals_needed(picture.model)), heading}},
                "", quiet);
     y += gap;
@@ -87,15 +90,13 @@ void draw_trader_column(Column column, const Picture& picture, Seat seat, Rules 
     draw_bonus(column, y++, view.players[seat]);
     const bool camels = round.camel_token == seat;
     column.put(y++,
-               {{std::to_string(trader.herd) + (camels ? ", the larger herd" : ""), {Ink::Camel}}},
+               {{camels ? _("{0}, the larger herd", trader.herd) : std::to_string(trader.herd),
+                 {Ink::Camel}}},
                camels ? std::to_string(camel_token_value) : "", bright);
     y += gap;
-    column.put(y++, {{won ? "✓ wins the seal" : "", heading}}, std::to_string(trader.rupees),
-               won ? heading : strong);
-    column.put(y++,
-               {{std::to_string(trader.bonus_tokens) + " bonus, " +
-                     std::to_string(trader.goods_tokens) + " goods",
-                 quiet}},
+    column.put(y++, {{won ? "✓ " + _("wins the seal") : "", heading}},
+               std::to_string(trader.rupees), won ? heading : strong);
+    column.put(y++, {{_("{0} bonus, {1} goods", trader.bonus_tokens, trader.goods_tokens), quiet}},
                "", quiet);
     column.put(y, cards_left(trader.hand, column.area.charset()), "", quiet);
 }
@@ -110,16 +111,16 @@ void draw_count(Area area, const Picture& picture, Rules rules) {
     for (Good good : all_goods) {
         const Style style{ink_of(card_of(good))};
         area.put(0, y, symbol(card_of(good), area.charset()), {style.ink, Look::Strong});
-        area.put(2, y++, title(card_of(good)), style);
+        area.put(2, y++, words::title(card_of(good)), style);
     }
     area.put(0, y, "+", heading);
-    area.put(2, y++, "Bonus", {Ink::Title});
+    area.put(2, y++, p_("a row", "Bonus"), {Ink::Title});
     area.put(0, y, symbol(Card::Camel, area.charset()), {Ink::Camel, Look::Strong});
-    area.put(2, y++, "Camels", {Ink::Camel});
+    area.put(2, y++, p_("a row", "Camels"), {Ink::Camel});
     rule();
-    area.put(0, y++, "Rupees", strong);
-    area.put(0, y++, "Tokens", quiet);
-    area.put(0, y, "Cards left", quiet);
+    area.put(0, y++, p_("a row", "Rupees"), strong);
+    area.put(0, y++, p_("a row", "Tokens"), quiet);
+    area.put(0, y, p_("a row", "Cards left"), quiet);
     const int column_width = (area.width() - label_width) / 2;
     for (Seat seat : all_seats) {
         const Seat shown =
@@ -132,11 +133,12 @@ void draw_count(Area area, const Picture& picture, Rules rules) {
 std::string round_title(const Picture& picture) {
     const protocol::View& view = *picture.model.view;
     const RoundResult& round = view.result->rounds.back();
-    std::string text = "Round " + std::to_string(view.result->rounds.size());
+    const std::size_t number = view.result->rounds.size();
     if (!round.winner)
-        return text + " is a draw: every tie-break is equal";
-    return text + (round.winner == view.you ? " is yours"
-                                            : " goes to " + short_name(picture, *round.winner));
+        return _("Round {0} is a draw: every tie-break is equal", number);
+    return round.winner == view.you
+               ? _("Round {0} is yours", number)
+               : _("Round {0} goes to {1}", number, short_name(picture, *round.winner));
 }
 
 // "Rounds  78–65  60–71"
@@ -144,7 +146,7 @@ Line history(const Picture& picture) {
     const protocol::View& view = *picture.model.view;
     const Seat left = other(upper_seat(picture.model));
     const auto& rounds = view.result->rounds;
-    Line line{{"Rounds so far ", quiet}};
+    Line line{{_("Rounds so far") + " ", quiet}};
     const std::size_t first = rounds.size() > 6 ? rounds.size() - 6 : 0;
     if (first > 0)
         line.push_back({"… ", quiet});
@@ -167,7 +169,8 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     using Status = ShuffleVerdict::Status;
     if (shuffle.status == Status::Mismatch) {
         area.row(y).fill({Ink::No, Look::Filled});
-        area.put_centred(y++, {{"!!!  THE SHUFFLE WAS NOT FAIR  !!!", {Ink::No, Look::Filled}}});
+        area.put_centred(
+            y++, {{"!!!  " + _("THE SHUFFLE WAS NOT FAIR") + "  !!!", {Ink::No, Look::Filled}}});
     }
     if (shuffle.text.empty() || picture.model.view->phase != Phase::MatchOver)
         return y;
@@ -180,6 +183,20 @@ int draw_verdict(Area area, int y, const Picture& picture) {
     return y;
 }
 
+// "won on seals", or a sentence about the loser, without its full stop.
+std::string why_won(const Picture& picture, const MatchResult& match) {
+    if (!is_from_outside(match.reason))
+        return words::end_reason(match.reason);
+    words::PlayerNames names = words::player_names(picture.model);
+    names.you = picture.model.view->you;
+    for (const Seat seat : all_seats)
+        names.of[seat] = short_name(picture, seat);
+    std::string why = words::outside_reason(match.reason, other(*match.winner), names);
+    if (why.ends_with('.'))
+        why.pop_back();
+    return why;
+}
+
 enum class Room : std::uint8_t { Ample, Scarce };
 
 // The title after a match, in large letters for the winner; returns the next row.
@@ -187,7 +204,7 @@ int draw_match_title(Area area, int y, const Picture& picture, Room room) {
     const protocol::View& view = *picture.model.view;
     const auto match = view.result ? view.result->match : std::nullopt;
     if (!match || !match->winner) {
-        Line line{{"The match ends without a winner", heading}};
+        Line line{{_("The match ends without a winner"), heading}};
         if (match)
             line.push_back({": " + words::end_reason(match->reason), quiet});
         area.put_centred(y, line);
@@ -200,14 +217,16 @@ int draw_match_title(Area area, int y, const Picture& picture, Room room) {
         y += large_height(area.charset());
     }
     const Seat loser = other(*match->winner);
-    const std::string who = loser == view.you ? "you" : short_name(picture, loser);
-    area.put_centred(y++,
-                     {{mine ? "You are the Maharaja's own trader"
-                            : short_name(picture, *match->winner) + " is the Maharaja's own trader",
-                       mine ? heading : strong},
-                      {": " + words::end_reason(match->reason, who), quiet}});
+    const std::string name = short_name(picture, *match->winner);
+    Line title{{mine ? _("You are the Maharaja's own trader")
+                     : _("{0} is the Maharaja's own trader", name),
+                mine ? heading : strong}};
+    title.push_back({": " + why_won(picture, *match), quiet});
+    if (width(title, area.charset()) > area.width())
+        title.pop_back(); // the log says why
+    area.put_centred(y++, title);
     if (loser == view.you)
-        area.put_centred(y++, {{std::string(words::kind_word), heading}});
+        area.put_centred(y++, {{words::kind_word(), heading}});
     return y;
 }
 
@@ -224,10 +243,12 @@ void draw_summary(Area area, const Picture& picture) {
     if (over) {
         y = draw_match_title(middle, y, picture, room);
     } else {
-        Line line{{"The round is over", heading}};
+        Line line{{_("The round is over"), heading}};
         if (view.result && !view.result->rounds.empty())
             line = {{round_title(picture), heading},
                     {" – " + words::end_reason(view.result->rounds.back().reason), quiet}};
+        if (width(line, area.charset()) > wide)
+            line.resize(1); // the log says why
         y += room == Room::Ample ? 1 : 0;
         middle.put_centred(y++, line);
         y += room == Room::Ample ? 1 : 0;

@@ -1,6 +1,7 @@
 // The table during a round: both traders, the market, the piles, the hand and the log.
 #include "client/console/screen/layout.hpp"
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -15,19 +16,20 @@ Span presence(const Picture& picture, Seat seat) {
     if (picture.occasion == Occasion::Replay)
         return {};
     if (!room || !room->players[seat])
-        return {"gone", quiet};
+        return {p_("a player", "gone"), quiet};
     const protocol::RoomPlayer& player = *room->players[seat];
     if (player.bot)
-        return {"bot", quiet};
+        return {p_("a player", "bot"), quiet};
     if (player.connected)
-        return {player.lag_ms ? "• " + std::to_string(*player.lag_ms) + " ms" : "• here",
+        return {player.lag_ms ? "• " + _("{0} ms", *player.lag_ms) : "• " + p_("a player", "here"),
                 {Ink::Yes}};
     const auto left = grace_left(picture, seat);
     if (!left || room->phase == Phase::Waiting || room->phase == Phase::MatchOver)
-        return {"◦ away", warning};
+        return {"◦ " + _("away"), warning};
     if (left->count() == 0)
-        return {"◦ away too long", warning};
-    return {"◦ away, " + words::clock(*left + std::chrono::milliseconds(999)) + " left", warning};
+        return {"◦ " + _("away too long"), warning};
+    return {"◦ " + _("away, {0} left", words::clock(*left + std::chrono::milliseconds(999))),
+            warning};
 }
 
 // `▶ Asha (you)  • 12 ms ─────── ★☆  4:55`; `more` comes before the seals if there is room.
@@ -40,7 +42,7 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat, Line more = 
     std::string name =
         (acts ? " ▶ " : " ") + clip(player_name(picture.model, seat), longest, area.charset());
     if (view.you == seat)
-        name += " (you)";
+        name += " " + _("(you)");
     int x = area.put(1, 0, name + " ", style);
     const Span there = presence(picture, seat);
     if (!there.text.empty())
@@ -66,27 +68,26 @@ void draw_trader_rule(Area area, const Picture& picture, Seat seat, Line more = 
 // "48 rupees in 9 tokens + 2 bonus, face down"
 Line wealth(const protocol::ObservedTrader& trader) {
     if (trader.goods_tokens.empty() && trader.bonus_tokens.empty())
-        return {{"No tokens yet", quiet}};
+        return {{_("No tokens yet"), quiet}};
     const auto [rupees, hidden] = words::wealth(trader);
     const int bonuses = static_cast<int>(trader.bonus_tokens.size());
-    Line line{{words::number_of(rupees, "rupee"), strong},
-              {" in " + words::number_of(trader.goods_tokens.size(), "token"), quiet}};
+    Line line{{words::rupees(rupees), strong},
+              {" " + n_("in {0} token", "in {0} tokens", trader.goods_tokens.size()), quiet}};
     if (bonuses > 0)
-        line.push_back({" + " + std::to_string(bonuses) + " bonus", quiet});
+        line.push_back({" + " + _("{0} bonus", bonuses), quiet});
     if (hidden > 0)
         line.push_back(
-            {hidden == bonuses ? ", face down" : ", " + std::to_string(hidden) + " face down",
-             quiet});
+            {", " + (hidden == bonuses ? _("face down") : _("{0} face down", hidden)), quiet});
     return line;
 }
 
 // "48 rupees + 2 bonus"
 Line short_wealth(const protocol::ObservedTrader& trader) {
     if (trader.goods_tokens.empty() && trader.bonus_tokens.empty())
-        return {{" no tokens yet ", quiet}};
-    Line line{{" " + words::number_of(words::wealth(trader).rupees, "rupee"), strong}};
+        return {{" " + _("no tokens yet") + " ", quiet}};
+    Line line{{" " + words::rupees(words::wealth(trader).rupees), strong}};
     if (!trader.bonus_tokens.empty())
-        line.push_back({" + " + std::to_string(trader.bonus_tokens.size()) + " bonus", quiet});
+        line.push_back({" + " + _("{0} bonus", trader.bonus_tokens.size()), quiet});
     line.push_back({" ", quiet});
     return line;
 }
@@ -110,7 +111,7 @@ Line tokens_by_good(const protocol::ObservedTrader& trader, Charset charset) {
 
 // A hand in one line: its cards, or how many.
 Line hand_line(const protocol::ObservedTrader& trader, Charset charset, Density density) {
-    Line line{{"Hand ", quiet}};
+    Line line{{_("Hand") + " ", quiet}};
     const std::string space = density == Density::Full ? " " : "";
     if (trader.hand) {
         for (Good good : all_goods)
@@ -121,16 +122,15 @@ Line hand_line(const protocol::ObservedTrader& trader, Charset charset, Density 
         for (int i = 0; i < std::min<int>(trader.hand_size, hand_limit); ++i)
             line.push_back({"▒" + space, frame_ink});
     }
-    line.push_back({(space.empty() ? " " : "") + std::to_string(trader.hand_size) + " of " +
-                        std::to_string(hand_limit) + "   ",
-                    {}});
-    line.push_back({"Herd ", quiet});
+    line.push_back(
+        {(space.empty() ? " " : "") + _("{0} of {1}", trader.hand_size, hand_limit) + "   ", {}});
+    line.push_back({_("Herd") + " ", quiet});
     if (trader.herd)
         line.push_back(
             {std::string(symbol(Card::Camel, charset)) + " ×" + std::to_string(*trader.herd),
              {Ink::Camel}});
     else
-        line.push_back({"hidden", quiet});
+        line.push_back({p_("a herd", "hidden"), quiet});
     return line;
 }
 
@@ -168,13 +168,13 @@ std::string turn_text(const Picture& picture) {
     const Model& model = picture.model;
     const protocol::View& view = *model.view;
     if (view.phase == Phase::RoundOver)
-        return "The round is over.";
+        return _("The round is over.");
     if (view.phase == Phase::MatchOver)
-        return "The match is over.";
+        return _("The match is over.");
     if (!view.turn)
         return {};
     const std::string who = clip(player_name(model, *view.turn), 22, Charset::Utf8);
-    return view.turn == view.you ? "Your turn." : who + "'s turn.";
+    return view.turn == view.you ? _("Your turn.") : _("{0}'s turn.", who);
 }
 
 // The headline of an advice, with a sign that says the same as the colour.
@@ -201,7 +201,7 @@ void draw_advice(Area area, const Picture& picture) {
     const bool mine = view.turn == view.you && view.you.has_value();
     const Style turn_style = mine ? heading : strong;
     if (model.awaiting)
-        return void(area.put(1, 0, "Your move is on its way…", turn_style));
+        return void(area.put(1, 0, _("Your move is on its way…"), turn_style));
     const Advice advice = advise(view, picture.ui.selection);
     const bool picked = advice.tone != Advice::Tone::Idle;
     const Span turn{picked && mine ? "" : turn_text(picture) + "  ", turn_style};
@@ -217,7 +217,8 @@ void draw_advice(Area area, const Picture& picture) {
     }
     if (advice.action && mine)
         area.on_click(Key::Code::Advice);
-    const std::string more = advice.detail + (advice.action && mine ? " Enter plays it." : "");
+    const std::string more =
+        advice.action && mine ? advice.detail + " " + _("Enter plays it.") : advice.detail;
     for (const std::string& part : wrap(more, area.width() - 4, area.charset()))
         area.put(picked ? 3 : 1, y++, part, quiet);
 }
@@ -227,7 +228,7 @@ void draw_table(Area area, const Picture& picture) {
     const Seat upper = upper_seat(picture.model);
     if (layout.density == Density::Full) {
         draw_trader(area.part(layout.upper), picture, upper, layout.upper_card);
-        area.part(layout.market_rule).rule(0, "Market", quiet);
+        area.part(layout.market_rule).rule(0, _("Market"), quiet);
         draw_market(area.part(layout.market), picture, layout.market_card, Deck::Shown);
         draw_piles(area.part(layout.piles), picture);
         draw_trader(area.part(layout.lower), picture, other(upper), {});

@@ -1,5 +1,6 @@
 // Before a match: the room's code in large letters, the players and the options.
 #include "client/console/screen/parts.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -20,22 +21,22 @@ void draw_seat(Area row, const Picture& picture, Seat seat) {
     const bool mine = picture.model.seat == seat;
     if (!room.players[seat]) {
         row.put(2, 0, "◦", quiet);
-        row.put(4, 0, "free seat", quiet);
+        row.put(4, 0, p_("a row", "free seat"), quiet);
         return;
     }
     const protocol::RoomPlayer& player = *room.players[seat];
     row.put(2, 0, player.connected ? "•" : "◦",
             {player.connected ? Ink::Yes : Ink::Warn, Look::Strong});
     const int x = row.put(4, 0, clip(player.name, at.name, row.charset()), strong);
-    row.put(x, 0, mine ? " (you)" : player.bot ? " (bot)" : "", quiet);
+    row.put(x, 0, mine ? " " + _("(you)") : player.bot ? " " + _("(bot)") : "", quiet);
     if (!player.connected)
-        row.put(at.state, 0, "away", warning);
+        row.put(at.state, 0, _("away"), warning);
     else if (player.ready)
-        row.put(at.state, 0, "✓ ready", {Ink::Yes, Look::Strong});
+        row.put(at.state, 0, "✓ " + p_("a player", "ready"), {Ink::Yes, Look::Strong});
     else
-        row.put(at.state, 0, "not ready yet", quiet);
+        row.put(at.state, 0, _("not ready yet"), quiet);
     if (offers_delay(room.options))
-        row.put(at.agreed, 0, player.agreed ? "✓ agreed" : "not agreed yet",
+        row.put(at.agreed, 0, player.agreed ? "✓ " + _("agreed") : _("not agreed yet"),
                 player.agreed ? Style{Ink::Yes, Look::Strong} : quiet);
     if (player.lag_ms)
         row.put(at.agreed + (offers_delay(room.options) ? 15 : 1), 0,
@@ -52,26 +53,26 @@ std::string next_step(const Picture& picture) {
     const protocol::RoomInfo& room = *model.room;
     if (!model.seat)
         return room.phase == Phase::Waiting
-                   ? "The match hasn't begun yet."
-                   : "The match has begun. You will see it " + std::to_string(room.options.delay) +
-                         " moves late.";
+                   ? _("The match hasn't begun yet.")
+                   : _("The match has begun. You will see it {0} moves late.", room.options.delay);
     if (!is_full(room))
         return words::invitation(model);
     const auto& self = room.players[*model.seat];
     const auto& opponent = room.players[other(*model.seat)];
     if (may_ready(model))
-        return "Press r when you are ready.";
+        return _("Press r when you are ready.");
     if (!self || !self->ready)
         return "";
     if (!opponent->ready)
-        return "You are ready. Waiting for " + opponent->name + ".";
-    return "Both players are ready: the cards are being shuffled.";
+        return _("You are ready. Waiting for {0}.", opponent->name);
+    return _("Both players are ready: the cards are being shuffled.");
 }
 
 std::string agreement(const protocol::RoomInfo& room) {
-    return "Press a to let spectators see both hands " + std::to_string(room.options.delay) +
-           " moves late in this match, if both players agree. An opponent who also watches could "
-           "then know your exact hand.";
+    return _(
+        "Press a to let spectators see both hands {0} moves late in this match, if both players "
+        "agree. An opponent who also watches could then know your exact hand.",
+        room.options.delay);
 }
 
 std::string shuffle_text(const Picture& picture) {
@@ -79,8 +80,10 @@ std::string shuffle_text(const Picture& picture) {
     if (!model.shuffle.text.empty())
         return model.shuffle.text;
     if (model.room->fair.aborted > 0)
-        return "The shuffle was cancelled (so far: " + std::to_string(model.room->fair.aborted) +
-               "): a player's secret number didn't arrive in time.";
+        return _(
+            "The shuffle was cancelled (so far: {0}): a player's secret number didn't arrive in "
+            "time.",
+            model.room->fair.aborted);
     return {};
 }
 
@@ -91,13 +94,13 @@ namespace {
 // The room's code, large if there is room for it; returns the next row.
 int draw_code(Area area, const Picture& picture) {
     const std::string& code = *picture.model.room_code;
-    const Line line{{code, strong}, {" at " + picture.model.server, quiet}};
+    const Line line{{code, strong}, {" " + _("at {0}", picture.model.server), quiet}};
     if (area.height() < 20) {
-        area.put_centred(0, {{"Room ", quiet}, line[0], line[1]});
+        area.put_centred(0, {{_("Room") + " ", quiet}, line[0], line[1]});
         return 1;
     }
     int y = area.height() >= 30 ? 4 : 1;
-    area.put_centred(y, {{"Room", quiet}});
+    area.put_centred(y, {{_("Room"), quiet}});
     y += 2;
     draw_large(area, std::max(0, (area.width() - large_width(code)) / 2), y, code, heading);
     y += large_height(area.charset()) + 1;
@@ -113,12 +116,12 @@ std::vector<Span> sentences(const Picture& picture) {
         all.push_back({agreement(*model.room), quiet});
     if (model.seat && !is_full(*model.room)) {
         if (const words::WayIn way = words::way_in(model); !way.link.empty()) {
-            all.push_back({"In a terminal: " + way.command, bright});
-            all.push_back({"In a browser: " + way.link, bright});
+            all.push_back({_("In a terminal: {0}", way.command), bright});
+            all.push_back({_("In a browser: {0}", way.link), bright});
         }
         all.push_back({words::out_of_reach(model.invite_at), quiet});
         if (picture.ui.mouse == Mouse::On)
-            all.push_back({"To select them with the mouse, hold Shift.", quiet});
+            all.push_back({_("To select them with the mouse, hold Shift."), quiet});
     }
     all.push_back({shuffle_text(picture), model.shuffle.status == ShuffleVerdict::Status::Mismatch
                                               ? Style{Ink::No, Look::Filled}
@@ -134,7 +137,7 @@ void draw_waiting(Area area, const Picture& picture) {
     Area middle = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
     int y = draw_code(middle, picture);
     if (!model.room) {
-        middle.put_centred(y + 1, {{"Entering…", quiet}});
+        middle.put_centred(y + 1, {{_("Entering…"), quiet}});
         return;
     }
     for (const std::string& line : wrap(words::options(model.room->options), wide, area.charset()))
@@ -146,7 +149,7 @@ void draw_waiting(Area area, const Picture& picture) {
         if (const auto& player = model.room->players[seat]; player && player->missed_reveals > 0)
             middle.put(4, y++, words::missed_reveals(*player, model.seat == seat), warning);
     if (model.room->spectators > 0)
-        middle.put(4, y++, std::to_string(model.room->spectators) + " watching", quiet);
+        middle.put(4, y++, n_("{0} watching", "{0} watching", model.room->spectators), quiet);
     ++y;
     for (const Span& sentence : sentences(picture))
         if (!sentence.text.empty())

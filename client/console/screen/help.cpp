@@ -3,6 +3,7 @@
 #include "client/console/screen/replay.hpp"
 #include "client/console/screen/text.hpp"
 #include "client/console/short_rules.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -33,9 +34,9 @@ std::vector<HelpLine> laid_out(const std::vector<Section>& sections, int columns
             lines.emplace_back();
         lines.push_back({section.heading, ""});
         for (const KeyHint& hint : section.keys)
-            add_key(hint.keys, hint.help);
+            add_key(key_names(hint.keys), hint.help);
         if (!section.keys.empty())
-            add_key("Ctrl-L", "draw the screen again");
+            add_key("Ctrl-L", _("draw the screen again"));
         for (const std::string& text : section.texts)
             for (std::string& line : wrap(text, text_width, Charset::Utf8))
                 lines.push_back({"", std::move(line)});
@@ -47,39 +48,41 @@ std::vector<HelpLine> laid_out(const std::vector<Section>& sections, int columns
 
 std::vector<HelpLine> help_lines(int columns) {
     const std::vector<Section> sections{
-        {"The rules", {}, short_rules()},
-        {"Keys at the table", table_keys(), {}},
-        {"With the mouse",
+        {_("The rules"), {}, short_rules()},
+        {_("Keys at the table"), table_keys(), {}},
+        {_("With the mouse"),
          {},
-         {"Click on cards to pick them, on the sentence that says what they do to play the move, "
-          "and on the keys at the bottom to press them. The wheel scrolls. To select text, hold "
-          "Shift."}},
-        {"With a screen reader",
+         {_("Click on cards to pick them, on the sentence that says what they do to play the move, "
+            "and on the keys at the bottom to press them. The wheel scrolls. To select text, hold "
+            "Shift.")}},
+        {_("With a screen reader"),
          {},
-         {"Start the program with --plain, or choose plain mode in the menu: it prints short "
-          "sentences and reads typed commands."}},
-        {"The fair shuffle",
+         {_("Start the program with --plain, or choose plain mode in the menu: it prints short "
+            "sentences and reads typed commands.")}},
+        {_("The fair shuffle"),
          {},
-         {"Your program and your opponent's put secret numbers into the shuffle before the server "
-          "shows its own, so nobody can steer it. After the match, your program checks that and "
-          "says so."}},
+         {_("Your program and your opponent's put secret numbers into the shuffle before the "
+            "server "
+            "shows its own, so nobody can steer it. After the match, your program checks that and "
+            "says so.")}},
     };
     return laid_out(sections, columns);
 }
 
 std::vector<HelpLine> replay_help_lines(int columns) {
     const std::vector<Section> sections{
-        {"A finished match",
+        {_("A finished match"),
          {},
-         {"Every card is face up: both hands, both herds, all bonus tokens. Below the board you "
-          "see what led here."}},
-        {"Keys", replay_keys(), {}},
-        {"The check",
+         {_("Every card is face up: both hands, both herds, all bonus tokens. Below the board you "
+            "see what led here.")}},
+        {_("Keys"), replay_keys(), {}},
+        {_("The check"),
          {},
-         {"Every round was dealt again from the secrets of the shuffle, which must match what was "
-          "published before the match. Every move was played again by the rules, and every score "
-          "was counted again. A replay can't prove names and times, nor who resigned or was "
-          "away."}},
+         {_("Every round was dealt again from the secrets of the shuffle, which must match what "
+            "was "
+            "published before the match. Every move was played again by the rules, and every score "
+            "was counted again. A replay can't prove names and times, nor who resigned or was "
+            "away.")}},
     };
     return laid_out(sections, columns);
 }

@@ -1,5 +1,6 @@
 // What the menu and its forms contain.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,22 +51,33 @@ T stepped(const Values& values, const T& current, int step, Order order = {}) {
 
 // In the order of the menu.
 const std::array forms{
-    PageForm{Page::Bot, U'b', "Play the bot", "play", {Field::Name, Field::Seals, Field::Clock}},
+    PageForm{Page::Bot,
+             U'b',
+             mark("Play the bot"),
+             p_mark("a key", "play"),
+             {Field::Name, Field::Seals, Field::Clock}},
     PageForm{Page::NewRoom,
              U'o',
-             "Open a room for a friend",
-             "open the room",
+             mark("Open a room for a friend"),
+             p_mark("a key", "open the room"),
              {Field::Name, Field::Visibility, Field::Password, Field::Seals, Field::Clock,
               Field::Patience, Field::Grace, Field::Spectators}},
     PageForm{Page::Join,
              U'j',
-             "Join a room by its code",
-             "join",
+             mark("Join a room by its code"),
+             p_mark("a key", "join"),
              {Field::Name, Field::Code, Field::Password}},
-    PageForm{Page::Quick, U'f', "Find an opponent", "find one", {Field::Name, Field::Clock}},
-    PageForm{Page::Rooms, U'p', "Public rooms", "", {}},
-    PageForm{
-        Page::Watch, U'w', "Watch a match", "watch", {Field::Code, Field::Name, Field::Password}},
+    PageForm{Page::Quick,
+             U'f',
+             mark("Find an opponent"),
+             p_mark("a key", "find one"),
+             {Field::Name, Field::Clock}},
+    PageForm{Page::Rooms, U'p', mark("Public rooms"), "", {}},
+    PageForm{Page::Watch,
+             U'w',
+             mark("Watch a match"),
+             p_mark("a key", "watch"),
+             {Field::Code, Field::Name, Field::Password}},
 };
 
 } // namespace
@@ -74,16 +86,16 @@ std::vector<MenuEntry> menu_entries(const Model& model) {
     std::vector<MenuEntry> entries;
     for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i) {
         const KeptSeat& seat = model.kept[i];
-        const std::string where =
-            seat.room.empty() ? "Find the seat you asked for" : "Return to room " + seat.room;
-        entries.push_back(
-            {static_cast<char32_t>(U'1' + i), where + " as " + seat.name, ResumeSeat{seat}});
+        entries.push_back({static_cast<char32_t>(U'1' + i),
+                           seat.room.empty() ? _("Find the seat you asked for as {0}", seat.name)
+                                             : _("Return to room {0} as {1}", seat.room, seat.name),
+                           ResumeSeat{seat}});
     }
     for (const PageForm& form : forms)
-        entries.push_back({form.letter, std::string(form.title), form.page});
-    entries.push_back({U's', "Plain mode, for screen readers", UsePlainMode{}});
-    entries.push_back({U'?', "How to play", OpenHelp{}});
-    entries.push_back({U'q', "Quit", Quit{}});
+        entries.push_back({form.letter, _(form.title), form.page});
+    entries.push_back({U's', _("Plain mode, for screen readers"), UsePlainMode{}});
+    entries.push_back({U'?', _("How to play"), OpenHelp{}});
+    entries.push_back({U'q', p_("the menu", "Quit"), Quit{}});
     return entries;
 }
 

@@ -1,6 +1,7 @@
 // Words and numbers that several parts of the screen show.
 #include "client/console/screen/parts.hpp"
 
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -18,12 +19,6 @@ std::string_view symbol(Card card, Charset charset) {
     return (charset == Charset::Ascii ? letters : drawn)[static_cast<std::size_t>(card)];
 }
 
-std::string title(Card card) {
-    std::string text(name(card));
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
 Seat upper_seat(const Model& model) {
     return model.view && model.view->you ? other(*model.view->you) : Seat::One;
 }
@@ -31,7 +26,7 @@ Seat upper_seat(const Model& model) {
 std::string player_name(const Model& model, Seat seat) {
     if (model.room && model.room->players[seat])
         return model.room->players[seat]->name;
-    return seat == Seat::Zero ? "First player" : "Second player";
+    return seat == Seat::Zero ? _("First player") : _("Second player");
 }
 
 std::string seals_won(int seals, int needed) {
@@ -94,39 +89,38 @@ std::string going_on(const Picture& picture) {
     const protocol::RoomPlayer& self = *model.room->players[*model.seat];
     const auto& opponent = model.room->players[other(*model.seat)];
     if (!opponent)
-        return "Your opponent has left.";
+        return _("Your opponent has left.");
     if (model.view->phase == Phase::RoundOver) {
         if (self.ready)
-            return "You are ready. Waiting for " + opponent->name + ".";
-        return (opponent->ready ? opponent->name + " is ready. " : "") +
-               "Press r for the next round.";
+            return _("You are ready. Waiting for {0}.", opponent->name);
+        return (opponent->ready ? _("{0} is ready.", opponent->name) + " " : "") +
+               _("Press r for the next round.");
     }
     if (self.rematch)
-        return "You want a rematch. Waiting for " + opponent->name + ".";
-    return opponent->rematch ? opponent->name + " wants a rematch. Press r to play again."
-                             : "Press r for a rematch.";
+        return _("You want a rematch. Waiting for {0}.", opponent->name);
+    return opponent->rematch ? _("{0} wants a rematch. Press r to play again.", opponent->name)
+                             : _("Press r for a rematch.");
 }
 
 std::string link_text(const Picture& picture) {
     const Link& link = picture.model.link;
     switch (link.state) {
     case LinkState::Connecting:
-        return link.attempt == 0 ? "connecting…"
-                                 : "connecting, attempt " + std::to_string(link.attempt + 1) + "…";
+        return link.attempt == 0 ? _("connecting…")
+                                 : _("connecting, attempt {0}…", link.attempt + 1);
     case LinkState::Online: {
         const auto& lag = picture.model.lag;
-        return lag ? "online " + std::to_string(lag->count()) + " ms" : "online";
+        return lag ? _("online {0} ms", lag->count()) : _("online");
     }
     case LinkState::Retrying: {
         const auto wait = std::max(picture.now, link.retry_at) - picture.now;
         const auto whole = duration_cast<seconds>(wait + milliseconds(999)).count();
-        return "attempt " + std::to_string(link.attempt + 1) + " in " + std::to_string(whole) +
-               " s";
+        return _("attempt {0} in {1} s", link.attempt + 1, whole);
     }
     case LinkState::Closed:
         break;
     }
-    return "closed";
+    return p_("a connection", "closed");
 }
 
 } // namespace jaipur::client::screen

@@ -91,8 +91,6 @@ void draw_back(Area area, std::string_view label);
 
 // A card's symbol, or its letter if the charset has no symbol.
 std::string_view symbol(Card card, Charset charset);
-// "Diamond"
-std::string title(Card card);
 
 // ---- large letters, for a room's code and a title
 int large_height(Charset charset);

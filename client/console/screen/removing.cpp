@@ -1,5 +1,6 @@
 // For the owner of a room: the choice of the person to remove.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ std::vector<Removable> removable(const Model& model) {
         return all;
     const Seat guest = other(*model.seat);
     if (may_remove_guest(model))
-        all.push_back({model.room->players[guest]->name + ", your guest", {guest}});
+        all.push_back({_("{0}, your guest", model.room->players[guest]->name), {guest}});
     if (model.spectators)
         for (const protocol::Spectator& spectator : model.spectators->spectators)
             all.push_back({words::spectator(spectator), {spectator.spectator}});

@@ -3,6 +3,7 @@
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/screen/replay.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 
@@ -13,9 +14,9 @@ namespace {
 using Shown = ReplayUi::Shown;
 
 std::string location_text(const replay::ReplayPlayer& replay) {
-    return "replay of " + replay.room() + " · round " + std::to_string(replay.round()) + " of " +
-           std::to_string(replay.rounds()) + " · move " + std::to_string(replay.action()) + " of " +
-           std::to_string(replay.actions());
+    return _("replay of {0}", replay.room()) + " · " +
+           _("round {0} of {1}", replay.round(), replay.rounds()) + " · " +
+           _("move {0} of {1}", replay.action(), replay.actions());
 }
 
 void draw_status(Area area, const replay::ReplayPlayer& replay) {
@@ -23,24 +24,23 @@ void draw_status(Area area, const replay::ReplayPlayer& replay) {
     if (const auto elapsed = replay.elapsed())
         right.push_back({words::clock(*elapsed) + "  ", {Ink::Quiet, Look::Bar}});
     if (replay.verification().is_consistent())
-        right.push_back({"✓ checked ", {Ink::Yes, Look::Bar}});
+        right.push_back({"✓ " + _("checked") + " ", {Ink::Yes, Look::Bar}});
     else
-        right.push_back({" NOT VALID ", {Ink::No, Look::Filled}});
+        right.push_back({" " + _("NOT VALID") + " ", {Ink::No, Look::Filled}});
     draw_title_bar(area, location_text(replay), right);
 }
 
 void draw_prompt(Area area, const replay::ReplayPlayer& replay, const ReplayUi& ui) {
     if (ui.shown == Shown::Go) {
         area.fill({});
-        const int x =
-            area.put(1, 0, "Go to move (1 to " + std::to_string(replay.actions()) + "): ", heading);
+        const int x = area.put(1, 0, _("Go to move (1 to {0}):", replay.actions()) + " ", heading);
         area.put(x, 0, utf8(ui.number), bright);
         area.show_cursor(x + width(utf8_before_cursor(ui.number), area.charset()), 0);
         return;
     }
     std::string text = ui.notice;
     if (text.empty() && replay.at() == replay.last() && !replay.whole())
-        text = "The next move breaks the rules: the replay ends here.";
+        text = _("The next move breaks the rules: the replay ends here.");
     if (text.empty())
         return;
     area.fill({});
@@ -61,13 +61,14 @@ void draw_check(Area area, const replay::ReplayPlayer& replay, int wanted_top) {
     Area box = draw_box(area, {wide, high}, {fits ? Ink::Title : Ink::No, Look::Strong});
     Area title = box.part({1, 1, wide - 2, 1});
     title.fill(fits ? Style{} : Style{Ink::No, Look::Filled});
-    title.put_centred(0, {{fits ? "✓ This replay is valid" : "!!!  THIS REPLAY IS NOT VALID  !!!",
+    title.put_centred(0, {{fits ? "✓ " + _("This replay is valid")
+                                : "!!!  " + _("THIS REPLAY IS NOT VALID") + "  !!!",
                            fits ? Style{Ink::Yes, Look::Strong} : Style{Ink::No, Look::Filled}}});
     for (int i = 0; i < rows; ++i)
         box.put(margin, 3 + i, lines[static_cast<std::size_t>(top + i)], bright);
     if (top < last_top)
-        box.part({0, 0, wide - margin, high}).put_right(high - 3, {{"▼ more", quiet}});
-    box.put_centred(high - 2, {{"Press any key to see the match.", quiet}});
+        box.part({0, 0, wide - margin, high}).put_right(high - 3, {{"▼ " + _("more"), quiet}});
+    box.put_centred(high - 2, {{_("Press any key to see the match."), quiet}});
 }
 
 UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {
@@ -83,7 +84,7 @@ UiState board_state(const replay::ReplayPlayer& replay, const ReplayUi& ui) {
 
 Canvas draw(const replay::ReplayPlayer& replay, const ReplayUi& ui, Size size, Charset charset) {
     if (is_too_small(size))
-        return draw_too_small(size, charset, "Make it larger, or press q to quit.");
+        return draw_too_small(size, charset, _("Make it larger, or press q to quit."));
     Canvas canvas(size, charset);
     const Model model = replay.model();
     const UiState state = board_state(replay, ui);

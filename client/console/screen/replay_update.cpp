@@ -2,6 +2,7 @@
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/replay.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,8 +31,7 @@ void press_in_go(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
             return;
         const int wanted = std::atoi(typed.c_str());
         if (std::cmp_greater(wanted, replay.actions()))
-            ui.notice = "There is no move " + typed + ", only 1 to " +
-                        std::to_string(replay.actions()) + ".";
+            ui.notice = _("There is no move {0}, only 1 to {1}.", typed, replay.actions());
         else
             replay.to_action(wanted);
     }
@@ -78,18 +78,23 @@ bool lies_open(const replay::ReplayPlayer& replay) {
 
 std::vector<KeyHint> board_keys(const KeyHint& view) {
     return {{"←→ Space",
-             "step",
+             p_("a key of a replay", "step"),
              {Code::Left, Code::Right, U' ', Code::Up, Code::Down, Code::Enter, Code::Backspace},
-             "a step back or on; also ↑ ↓ Backspace Enter"},
+             p_("a key of a replay", "a step back or on; also ↑ ↓ Backspace Enter")},
             {"PgUp PgDn",
-             "round",
+             p_("a key of a replay", "round"),
              {Code::PageUp, Code::PageDown, U'[', U']'},
-             "the round before, the next round; [ and ] do the same"},
-            {"Home End", "ends", {Code::Home, Code::End}, "the beginning and the end of the match"},
-            letter_hint(U'g', "go to", "type the number of a move, then Enter"),
+             p_("a key of a replay", "the round before, the next round; [ and ] do the same")},
+            {"Home End",
+             p_("a key of a replay", "ends"),
+             {Code::Home, Code::End},
+             p_("a key of a replay", "the beginning and the end of the match")},
+            letter_hint(U'g', p_("a key of a replay", "go to"),
+                        p_("a key of a replay", "type the number of a move, then Enter")),
             view,
-            letter_hint(U'c', "check", "what checking the replay found"),
-            letter_hint(U'q', "quit")};
+            letter_hint(U'c', p_("a key of a replay", "check"),
+                        p_("a key of a replay", "what checking the replay found")),
+            letter_hint(U'q', p_("a key", "quit"))};
 }
 
 } // namespace
@@ -106,9 +111,9 @@ void press(ReplayUi& ui, replay::ReplayPlayer& replay, const Key& key) {
         if ((replay.*move.go)())
             ui.after_round = AfterRound::Summary;
         else if (move.way == Way::Back)
-            ui.notice = "This is the beginning of the match.";
+            ui.notice = _("This is the beginning of the match.");
         else if (replay.whole()) // else the prompt says why
-            ui.notice = "This is the end of the match.";
+            ui.notice = _("This is the end of the match.");
         return;
     }
     const char32_t c = letter(key);
@@ -131,14 +136,14 @@ std::vector<KeyHint> replay_keys() {
 
 std::vector<KeyHint> key_hints(const ReplayUi& ui, const replay::ReplayPlayer& replay) {
     if (ui.shown == Shown::Go)
-        return {{"Enter", "go", {Code::Enter}}, {"Esc", "back", {Code::Escape}}};
+        return {{"Enter", _("go"), {Code::Enter}}, {"Esc", _("back"), {Code::Escape}}};
     if (ui.shown != Shown::Board)
-        return {{"↑↓ PgUp PgDn", "scroll", {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
-                {"any other key", "go on", {Code::Enter, U' ', Code::Escape}},
-                letter_hint(U'q', "quit")};
+        return {{"↑↓ PgUp PgDn", _("scroll"), {Code::Up, Code::Down, Code::PageUp, Code::PageDown}},
+                {_("any other key"), _("go on"), {Code::Enter, U' ', Code::Escape}},
+                letter_hint(U'q', p_("a key", "quit"))};
     std::vector<KeyHint> hints =
         board_keys(lies_open(replay) ? other_view(ui.after_round) : KeyHint{});
-    hints.push_back({"?", "help", {U'?', Code::Help}});
+    hints.push_back({"?", _("help"), {U'?', Code::Help}});
     return hints;
 }
 

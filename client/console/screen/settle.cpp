@@ -1,5 +1,6 @@
 // How the state of the screen follows the model.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -57,14 +58,14 @@ void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
 } // namespace
 
 UiState settle(UiState ui, const Model& model) {
-    if (model.link.state == LinkState::Online && ui.notice == no_connection)
+    if (model.link.state == LinkState::Online && ui.notice == no_connection())
         ui.notice.clear();
     const Situation before = std::exchange(ui.situation, situation_of(model));
     if (model.room_code && !(before == ui.situation))
         ui.notice.clear();
     if (std::exchange(ui.in_room, model.room_code.has_value()) && !model.room_code &&
         model.link.state != LinkState::Online) // the owner has removed the user
-        ui.notice = model.link.reason + " You can't come back to that room.";
+        ui.notice = model.link.reason + " " + _("You can't come back to that room.");
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;

@@ -1,6 +1,7 @@
 #include "client/console/screen/terminal.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #define NCURSES_NOMACROS 1
@@ -42,22 +43,22 @@ Charset charset_of_terminal() {
 // Starts ncurses and returns how many colours there are.
 int begin_curses(Size least) {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        throw std::runtime_error("the full screen needs a terminal");
+        throw std::runtime_error(_("the full screen needs a terminal"));
     const std::string kind = safe(variable("TERM"), 40);
     const Size size = Terminal::size();
     if (size.width < least.width || size.height < least.height)
-        throw std::runtime_error("this window is " + words::size(size.width, size.height) +
-                                 ", and the full screen needs " +
-                                 words::size(least.width, least.height));
+        throw std::runtime_error(_("this window is {0}, and the full screen needs {1}",
+                                   words::size(size.width, size.height),
+                                   words::size(least.width, least.height)));
     SCREEN* screen = newterm(nullptr, stdout, stdin); // initscr() would end the program
     if (screen == nullptr)
-        throw std::runtime_error("this system doesn't know the terminal \"" + kind + "\" (TERM)");
+        throw std::runtime_error(_("this system doesn't know the terminal \"{0}\" (TERM)", kind));
     // `Painter` writes this sequence without asking.
     const char* motion = tigetstr("cup");
     if (motion == nullptr || !std::string_view(motion).starts_with("\x1b[%i%p1%d;%p2%d")) {
         endwin();
         delscreen(screen);
-        throw std::runtime_error("the terminal \"" + kind + "\" (TERM) can't show a full screen");
+        throw std::runtime_error(_("the terminal \"{0}\" (TERM) can't show a full screen", kind));
     }
     return tigetnum("colors");
 }

@@ -1,5 +1,6 @@
 #include "client/console/screen/text.hpp"
 
+#include "client/console/ascii.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -44,13 +45,6 @@ constexpr std::array substitutes{
     Substitute{U'„', U'"', '"'},   Substitute{U'\u00a0', U' ', ' '},
 };
 
-// The letters U+00C0 to U+017F without their marks.
-constexpr std::string_view latin =
-    "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
-    "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRr"
-    "SsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
-static_assert(latin.size() == 0x180 - 0xc0);
-
 char32_t drawn_as(char32_t c, Charset charset) {
     if (charset == Charset::Utf8 || c < 0x80)
         return c;
@@ -60,9 +54,7 @@ char32_t drawn_as(char32_t c, Charset charset) {
                                              : substitute.console;
     if (charset == Charset::Console)
         return c;
-    if (c >= 0xc0 && c < 0x180)
-        return static_cast<char32_t>(latin[c - 0xc0]);
-    return U'?';
+    return static_cast<char32_t>(ascii_for(c).value_or('?'));
 }
 
 // wcwidth for UTF-8, independent of the program's locale.

@@ -74,8 +74,8 @@ struct MenuEntry {
 struct PageForm {
     Page page{};
     char32_t letter = 0;       // in the menu
-    std::string_view title;    // there and above the page
-    std::string_view submit;   // what Enter does
+    const char* title = "";    // there and above the page; like the next, not yet translated
+    const char* submit = "";   // what Enter does
     std::vector<Field> fields; // empty: not a form
 };
 
@@ -101,9 +101,7 @@ constexpr bool is_page(Overlay overlay) {
 // What is shown after a round.
 enum class AfterRound : std::uint8_t { Summary, Board };
 
-constexpr std::string_view title(AfterRound shown) {
-    return shown == AfterRound::Summary ? "summary" : "board";
-}
+std::string title(AfterRound shown);
 
 constexpr AfterRound other(AfterRound shown) {
     return shown == AfterRound::Summary ? AfterRound::Board : AfterRound::Summary;
@@ -172,7 +170,7 @@ struct UiState {
     friend bool operator==(const UiState&, const UiState&) = default;
 };
 
-inline constexpr std::string_view no_connection = "Not connected to the server.";
+std::string no_connection(); // a notice
 
 UiState first_state(const Model& model, const protocol::CreateOptions& new_room);
 
@@ -275,10 +273,12 @@ struct KeyHint {
 };
 
 // The help says what the key does, and more.
-KeyHint letter_hint(char32_t letter, std::string_view does, std::string_view more = {});
+KeyHint letter_hint(char32_t letter, const std::string& does, const std::string& more = {});
 KeyHint other_view(AfterRound shown);
 // All keys at the table, for the help.
 std::vector<KeyHint> table_keys();
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model);
+// The names of these keys in the user's language: "PgUp PgDn".
+std::string key_names(std::string_view keys);
 
 } // namespace jaipur::client::screen

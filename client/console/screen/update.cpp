@@ -3,6 +3,7 @@
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -145,10 +146,14 @@ bool scroll(int& top, const Key& key, std::size_t lines, ScrollFrom from) {
     return by != 0;
 }
 
+std::string no_connection() {
+    return _("Not connected to the server.");
+}
+
 bool online_or_notice(Step& step, const Model& model) {
     if (model.link.state == LinkState::Online)
         return true;
-    step.ui.notice = no_connection;
+    step.ui.notice = no_connection();
     return false;
 }
 

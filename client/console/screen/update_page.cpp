@@ -1,5 +1,6 @@
 // Keys of the menu, its forms and the list of public rooms.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -119,11 +120,11 @@ void submit(Step& step, const Model& model) {
         return;
     if (ui.page != Page::Watch && is_blank(ui.form.name)) {
         focus(ui, Field::Name);
-        ui.notice = "Type your name first.";
+        ui.notice = _("Type your name first.");
     } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
                ui.form.code.text.size() != protocol::room_code_length) {
         focus(ui, Field::Code);
-        ui.notice = "A room code has " + std::string(words::room_code_form) + ".";
+        ui.notice = words::wrong_room_code("");
     } else if (ask_online(step, model, request_of(ui))) {
         ui.asked = Asked::Something;
     }

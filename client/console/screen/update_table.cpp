@@ -1,5 +1,7 @@
 // Keys at the table: picking cards, playing them, and what else a player can ask for.
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 
@@ -53,7 +55,7 @@ void toggle_market(UiState& ui, const Model& model, std::size_t slot) {
 void pick_camel(UiState& ui, const Model& model) {
     const int herd = herd_size(*model.view);
     if (herd == 0) {
-        ui.notice = "You have no camels.";
+        ui.notice = words::you_have_no(Card::Camel);
         return;
     }
     // An exchange takes at most five goods.
@@ -78,7 +80,7 @@ void pick_good(UiState& ui, const Model& model, Good good) {
         }
     }
     if (last < 0) {
-        ui.notice = "You have no " + std::string(name(good)) + " in your hand.";
+        ui.notice = _("You have {0} in your hand.", words::none_of(card_of(good)));
         return;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(hand_places(model)); ++i)
@@ -103,9 +105,9 @@ void play_picked(Step& step, const Model& model) {
     if (!online_or_notice(step, model))
         return;
     if (model.awaiting)
-        ui.notice = "Your move is on its way.";
+        ui.notice = _("Your move is on its way.");
     else if (model.view->turn != model.view->you)
-        ui.notice = "It isn't your turn.";
+        ui.notice = _("It isn't your turn.");
     else if (!advice.action)
         ui.notice = advice.headline; // why not, or what is missing
     else

@@ -2,6 +2,7 @@
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/session/traits.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "common/overloaded.hpp"
 #include "protocol/close_code.hpp"
@@ -34,8 +35,8 @@ void Session::opened() {
     online_since_ = now;
 
     model_.link.attempt = 0;
-    log(Kind::Notice,
-        life_ == Life::OnlineBefore ? "Reconnected." : "Connected to " + safe(model_.server) + ".");
+    log(Kind::Notice, life_ == Life::OnlineBefore ? _("Reconnected.")
+                                                  : _("Connected to {0}.", safe(model_.server)));
     if (life_ == Life::NeverOnline)
         life_ = Life::OnlineBefore;
     const Overloaded enter_again{
@@ -60,7 +61,7 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
     drop_connection(never_there ? unreachable(safe(reason, 120)) : words::closed(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
-        log(Kind::Warning, model_.link.reason + " This program stops here.");
+        log(Kind::Warning, model_.link.reason + " " + _("This program stops here."));
     } else {
         if (removed_by_owner)
             removed();
@@ -75,14 +76,15 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
 // Nobody starts it again, so waiting is useless.
 void Session::private_server_ended() {
     model_.link.state = LinkState::Closed;
-    farewell_ = "The private server of this program has ended. To start again and return to your "
-                "seat, run: " +
-                environment_.start_again + plain_flag_;
+    farewell_ =
+        to_run(_("The private server of this program has ended. To start again and return to "
+                 "your seat, run:"),
+               environment_.start_again);
     log(Kind::Warning, farewell_);
 }
 
 std::string Session::unreachable(const std::string& why) const {
-    return "Can't reach " + safe(model_.server) + ": " + why + ".";
+    return _("Can't reach {0}: {1}.", safe(model_.server), why);
 }
 
 void Session::drop_connection(std::string why) {
@@ -115,9 +117,9 @@ void Session::give_up_unanswered() {
             again.push_back(std::move(sent));
         lost = lost || offline == Traits::Offline::UserIsTold;
         if (const auto* chat = as<protocol::SendChat>(sent.body); chat && !quit_at_)
-            log(Kind::Warning, "The server hadn't confirmed your message \"" +
-                                   safe(chat->text, 60) +
-                                   "\". If it doesn't appear again, send it again.");
+            log(Kind::Warning, _("The server hadn't confirmed your message \"{0}\". If it doesn't "
+                                 "appear again, send it again.",
+                                 safe(chat->text, 60)));
     }
     for (Later& later : std::exchange(later_, {})) { // refused, so they haven't had any effect
         const Traits::Offline offline = traits_of(later.sent.body).offline;
@@ -127,8 +129,8 @@ void Session::give_up_unanswered() {
     queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
                    std::make_move_iterator(again.end()));
     if (lost && !quit_at_)
-        log(Kind::Warning, "The server hadn't answered your last command. Check whether it took "
-                           "effect, or try again.");
+        log(Kind::Warning, _("The server hadn't answered your last command. Check whether it took "
+                             "effect, or try again."));
 }
 
 // Whether an earlier request, whose answer was lost, may have taken the seat: a temporary refusal
@@ -141,7 +143,7 @@ bool Session::says_nothing_about_seat(const Sent& sent, const protocol::Error& e
 }
 
 void Session::send_once_online(Sent sent) {
-    log(Kind::Notice, "You're offline. Your message will be sent once the connection is back.");
+    log(Kind::Notice, _("You're offline. Your message will be sent once the connection is back."));
     queued_.push_back(std::move(sent));
 }
 
@@ -167,7 +169,8 @@ bool Session::send_later(Sent& sent, const protocol::Error& error) {
     if (!again || sent.attempts >= useful || quit_at_)
         return false;
     if (useful < Traits::most_attempts)
-        log(Kind::Notice, "Too many requests from you or your network. Trying again in a second.");
+        log(Kind::Notice,
+            _("Too many requests from you or your network. Trying again in a second."));
     const auto delay = refused_again_after * sent.attempts;
     ++sent.attempts;
     later_.push_back({environment_.now() + delay, std::move(sent)});
@@ -225,8 +228,8 @@ void Session::tick() {
         warn();
     if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {
         connection_.shut();
-        drop_connection(online() ? "The server stopped answering."
-                                 : unreachable("it doesn't answer"));
+        drop_connection(online() ? _("The server stopped answering.")
+                                 : unreachable(_("it doesn't answer")));
         wait_for_retry();
     }
     if (model_.link.state == LinkState::Retrying && model_.link.retry_at <= now)

@@ -1,6 +1,7 @@
 // How a session enters a room, goes back to a seat and leaves again.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ void Session::resumed(const protocol::Seated& seated) {
     const SeatRecord* seat = own_seat();
     if (!seat)
         return; // the server answers another request than ours
-    log(Kind::Notice, "You're back in your seat in room " + safe(seat->room) + ".");
+    log(Kind::Notice, _("You're back in your seat in room {0}.", safe(seat->room)));
     const bool under_way =
         std::any_of(unanswered_.begin(), unanswered_.end(),
                     [](const auto& sent) { return is<protocol::Act>(sent.second.body); });
@@ -57,7 +58,7 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
         log(Kind::Warning, words::error(error.code));
         if (!back) { // not in the room without it: try it all again
             connection_.shut();
-            drop_connection("Your seat couldn't be resumed.");
+            drop_connection(_("Your seat couldn't be resumed."));
             wait_for_retry();
         } else {
             place_ = {};
@@ -68,11 +69,13 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
     }
     const auto instead = back ? back->instead : std::nullopt;
     log(Kind::Warning,
-        words::kept_seat(safe(seat->room)) +
-            (seat->seat ? " is gone: the room was closed, or the server restarted without it. "
-                          "The match can't continue."
-                        : " is gone: your request never reached the server, or it took too long "
-                          "to come back."));
+        seat->seat
+            ? _("Your seat in room {0} is gone: the room was closed, or the server restarted "
+                "without "
+                "it. The match can't continue.",
+                safe(seat->room))
+            : _("The seat that you asked for is gone: your request never reached the server, or it "
+                "took too long to come back."));
     seats_.forget(*seat);
     clear_room();
     if (instead)
@@ -89,12 +92,12 @@ void Session::removed() {
 void Session::left_room() {
     const SeatRecord* seat = own_seat();
     if (seat && match_is_running(model_)) {
-        log(Kind::Notice, "You left the room. Your seat is kept while the match runs.");
+        log(Kind::Notice, _("You left the room. Your seat is kept while the match runs."));
         seats_.release();
         left_ = seat->room;
         place_ = {};
     } else {
-        log(Kind::Notice, "You left the room.");
+        log(Kind::Notice, _("You left the room."));
         if (seat)
             seats_.forget(*seat);
     }

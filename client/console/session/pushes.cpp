@@ -1,6 +1,7 @@
 // How a session handles messages that are not replies.
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ void Session::receive(const protocol::Commitments& table) {
     save_seat();
     const auto nonce = verifier_.nonce();
     if (!wrong.empty())
-        log(Kind::Warning, "This program won't take part in that shuffle.");
+        log(Kind::Warning, _("This program won't take part in that shuffle."));
     else if (model_.seat && nonce && table.seats[*model_.seat])
         send({protocol::Reveal{*nonce}, {}});
 }
@@ -153,9 +154,8 @@ void Session::say_how_to_replay(const protocol::View& view) {
     const std::string command = environment_.replay.empty()
                                     ? "jaipur-client replay MATCH --server " + safe(model_.server)
                                     : environment_.replay;
-    farewell_ =
-        "To watch this match again, run: " + words::with_match(command, protocol::hex(view.match)) +
-        plain_flag_;
+    farewell_ = to_run(_("To watch this match again, run:"),
+                       words::with_match(command, protocol::hex(view.match)));
 }
 
 void Session::tell_verdict() {

@@ -2,6 +2,7 @@
 #include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/session/traits.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "common/overloaded.hpp"
 #include "protocol/codec.hpp"
@@ -36,7 +37,8 @@ void Session::received(std::string_view text) {
     const auto message = protocol::decode_server(text);
     if (!message) {
         if (++strange_messages_ <= 3)
-            log(Kind::Warning, "The server sent something that this program doesn't understand.");
+            log(Kind::Warning,
+                _("The server sent something that this program doesn't understand."));
         changed();
         return;
     }
@@ -109,8 +111,8 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             if (!is_watching())
                 return say_refused(sent, error);
             log(Kind::Warning,
-                "Room " + safe(*model_.room_code) +
-                    " no longer exists: it was closed, or the server restarted without it.");
+                _("Room {0} no longer exists: it was closed, or the server restarted without it.",
+                  safe(*model_.room_code)));
             clear_room();
         },
         [&](const protocol::Ready& ready) {
@@ -152,7 +154,7 @@ void Session::say_refused(const Sent& sent, const protocol::Error& error) {
     log({Kind::Warning, std::nullopt, words::error(error.code, traits.purpose),
          wrong ? words::how_to_give_password(sent.body) : ""});
     if (error.code == ErrorCode::NotInRoom && model_.room_code) {
-        log(Kind::Warning, "The room was closed.");
+        log(Kind::Warning, _("The room was closed."));
         clear_room();
     }
 }
@@ -171,8 +173,8 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
                 return go_on();
             enter_room(seated.room, std::nullopt, shuffle::Verifier::Entrance::Late);
             place_ = spectate;
-            log(Kind::Notice, "You're watching room " + safe(seated.room) + ". " +
-                                  std::string(words::who_reads_spectators));
+            log(Kind::Notice, _("You're watching room {0}.", safe(seated.room)) + " " +
+                                  words::who_reads_spectators());
             say_name(seated);
         },
         [&](const TakesSeat auto& body) {
@@ -186,7 +188,7 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             const std::string name = seated.name.value_or(model_.name);
             place_ = SeatRecord{model_.server, seated.room, seated.seat, *seated.token, name, {}};
             seats_.keep(*own_seat());
-            log(Kind::Notice, "You have a seat in room " + safe(seated.room) + ".");
+            log(Kind::Notice, _("You have a seat in room {0}.", safe(seated.room)));
             say_name(seated);
         },
     };
@@ -197,7 +199,7 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
 void Session::say_name(const protocol::Seated& seated) {
     if (seated.name && *seated.name != model_.name)
         log(Kind::Notice,
-            "Somebody here is called that already: you are " + safe(*seated.name) + ".");
+            _("Somebody here is called that already: you are {0}.", safe(*seated.name)));
 }
 
 } // namespace jaipur::client::session

@@ -3,6 +3,7 @@
 
 #include "client/console/safe_text.hpp"
 #include "client/console/session/traits.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/hash.hpp"
@@ -23,7 +24,7 @@ Session::Session(std::string server, std::string name, Connection& connection, S
 
 void Session::start() {
     if (!environment_.page.empty())
-        log(Kind::Notice, "In a browser, while this program runs: " + environment_.page);
+        log(Kind::Notice, _("In a browser, while this program runs: {0}", environment_.page));
     connect();
     changed();
 }
@@ -45,8 +46,7 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     }
     if (traits.room && !protocol::room_code(*traits.room)) // the server would count a wrong guess
         return refuse(on_reply, protocol::ErrorCode::NoSuchRoom,
-                      "\"" + safe(*traits.room, 30) + "\" isn't a room code. A code has " +
-                          std::string(words::room_code_form) + ".");
+                      words::wrong_room_code(safe(*traits.room, 30)));
     Sent sent{std::move(body), std::move(on_reply)};
     if (auto* act = as<protocol::Act>(sent.body)) {
         if (!act->match && model_.view)
@@ -63,9 +63,9 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     else if (traits.offline == Traits::Offline::SentLater && model_.room_code)
         send_once_online(std::move(sent));
     else if (is<protocol::Act>(sent.body))
-        log(Kind::Notice, "You're offline. Your move will be sent once the connection is back.");
+        log(Kind::Notice, _("You're offline. Your move will be sent once the connection is back."));
     else
-        log(Kind::Warning, "You're offline. Try again once the connection is back.");
+        log(Kind::Warning, _("You're offline. Try again once the connection is back."));
     changed();
 }
 
@@ -74,7 +74,7 @@ bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) 
     const auto kept = kept_seat(model_, join.room);
     if (!kept || model_.room_code)
         return false;
-    log(Kind::Notice, "You have a seat in room " + kept->room + ". Returning to it.");
+    log(Kind::Notice, _("You have a seat in room {0}. Returning to it.", kept->room));
     go_back(*kept, std::move(on_reply), join);
     return true;
 }
@@ -122,7 +122,7 @@ void Session::be_ready_soon() {
         return; // they are
     wants_ready_ = true;
     if (!online())
-        log(Kind::Notice, "You're offline. You'll be ready once the connection is back.");
+        log(Kind::Notice, _("You're offline. You'll be ready once the connection is back."));
     else if (model_.room)
         be_ready();
     changed();
@@ -147,7 +147,7 @@ void Session::go_back(const KeptSeat& seat, OnReply on_reply,
         refuse(on_reply, code, words::error(code));
     } else if (!record || !seats_.hold(*record)) {
         refuse(on_reply, protocol::ErrorCode::BadToken,
-               "That seat is gone, or another of your programs is using it.");
+               _("That seat is gone, or another of your programs is using it."));
     } else {
         place_ = GoingBack{*record, std::move(instead)};
         const bool named = !record->room.empty();
@@ -174,7 +174,8 @@ void Session::refuse(const OnReply& on_reply, protocol::ErrorCode code, std::str
 void Session::forget(const KeptSeat& seat) {
     if (const auto record = record_of(seat)) {
         seats_.forget(*record);
-        log(Kind::Notice, words::kept_seat(seat.room) + " was forgotten.");
+        log(Kind::Notice, seat.room.empty() ? _("The seat that you asked for was forgotten.")
+                                            : _("Your seat in room {0} was forgotten.", seat.room));
     }
     list_kept();
     changed();
@@ -205,12 +206,16 @@ void Session::quit() {
 }
 
 void Session::say_how_to_come_back(const std::string& room) {
-    farewell_ = "Your seat in room " + safe(room) + " is kept. To return, run: " +
-                (environment_.come_back.empty()
-                     ? "jaipur-client --server " + safe(model_.server) + " resume"
-                     : environment_.come_back) +
-                plain_flag_;
+    farewell_ = to_run(_("Your seat in room {0} is kept. To return, run:", safe(room)),
+                       environment_.come_back.empty()
+                           ? "jaipur-client --server " + safe(model_.server) + " resume"
+                           : environment_.come_back);
     log(Kind::Notice, farewell_);
+}
+
+// A sentence that ends in "run:", and the command.
+std::string Session::to_run(const std::string& sentence, const std::string& command) const {
+    return sentence + " " + command + plain_flag_;
 }
 
 // ---- small things ------------------------------------------------------------------------------

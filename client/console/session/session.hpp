@@ -147,6 +147,7 @@ class Session final : public Controls, public ConnectionEvents {
     void left_room();
     void removed();
     void say_how_to_come_back(const std::string& room);
+    std::string to_run(const std::string& sentence, const std::string& command) const;
 
     // ---- messages that are not replies
     void receive(const protocol::RoomInfo& room);

@@ -1,5 +1,6 @@
 // How the verifier judges a finished match: everything it has seen against the proof.
 #include "client/console/shuffle/verifier.hpp"
+#include "client/console/translation.hpp"
 
 #include <algorithm>
 
@@ -9,10 +10,6 @@ namespace {
 
 bool was_followed_to_its_end(const protocol::SeenRound& round) {
     return round.result.has_value();
-}
-
-std::string rounds(std::size_t count) {
-    return count == 1 ? "the one round" : "all " + std::to_string(count) + " rounds";
 }
 
 bool was_cut_short(const protocol::SeenRound& round) {
@@ -27,19 +24,17 @@ bool was_cut_short(const protocol::SeenRound& round) {
 // it likes one. Rounds may be missing if the connection was lost.
 std::string order_mismatch(const std::vector<protocol::SeenRound>& seen,
                            const std::vector<RoundResult>& results) {
-    const std::string passed_over = " was skipped";
     for (std::size_t i = 0; i + 1 < results.size(); ++i)
         if (!is_by_play(results[i].reason))
-            return "round " + std::to_string(i + 1) + passed_over;
+            return _("round {0} was skipped", i + 1);
     std::size_t before = 0;
     for (const protocol::SeenRound& round : seen) {
-        const std::string name = "round " + std::to_string(round.number);
         if (round.number <= before)
-            return name + " was dealt out of order";
+            return _("round {0} was dealt out of order", round.number);
         if (round.number > results.size())
-            return name + " was dealt but doesn't count";
+            return _("round {0} was dealt but doesn't count", round.number);
         if (was_cut_short(round) && round.number < results.size())
-            return name + passed_over;
+            return _("round {0} was skipped", round.number);
         before = round.number;
     }
     return {};
@@ -51,12 +46,12 @@ void Verifier::report_mismatch(const std::string& what) {
     if (verdict_.status == ShuffleVerdict::Status::Mismatch)
         return;
     verdict_ = {ShuffleVerdict::Status::Mismatch,
-                "THE SHUFFLE WAS NOT FAIR: " + what + ". DO NOT TRUST THIS SERVER!"};
+                _("THE SHUFFLE WAS NOT FAIR: {0}. DO NOT TRUST THIS SERVER!", what)};
 }
 
 void Verifier::judge(const protocol::View& view) {
     if (!view.result || !view.result->proof) {
-        report_mismatch("the server gave no proof");
+        report_mismatch(_("the server gave no proof"));
         return;
     }
     const protocol::Proof& proof = *view.result->proof;
@@ -72,67 +67,83 @@ void Verifier::judge(const protocol::View& view) {
 
 std::string Verifier::proof_mismatch(const protocol::Proof& proof) const {
     if (const std::string wrong = protocol::mismatch(proof); !wrong.empty())
-        return "its proof contradicts itself (" + wrong + ")";
+        return _("its proof contradicts itself ({0})", wrong);
     const protocol::Commitments& proven = proof.commitments;
     if (proven.match != fair_.match)
-        return "its proof is for a different match";
+        return _("its proof is for a different match");
     if (proven.server != fair_.server_commit)
-        return "the server had committed to a different shuffle";
+        return _("the server had committed to a different shuffle");
     if (fair_.seat_commits && *fair_.seat_commits != proven.seats)
-        return "its proof doesn't have the players' commitments that were on the table";
+        return _("its proof doesn't have the players' commitments that were on the table");
     if (seat_ && fair_.nonce && proof.nonces[*seat_] != fair_.nonce)
-        return "your own secret number is not in its proof";
+        return _("your own secret number is not in its proof");
     return rounds_mismatch(proof);
 }
 
 std::string Verifier::rounds_mismatch(const protocol::Proof& proof) const {
     for (const protocol::SeenRound& round : rounds_) {
-        const std::string in_round = "in round " + std::to_string(round.number) + ", ";
+        const auto in_round = [&](const std::string& wrong) {
+            return _("in round {0}, {1}", round.number, wrong);
+        };
         const auto* start = start_of(round.events);
         if (round.number == 1 && start && fair_.opening.kind != Opening::Kind::Unknown) {
             const Seat starter = fair_.opening.kind == Opening::Kind::Drawn
                                      ? protocol::draw_starter(proof.server_seed, proof.transcript)
                                      : fair_.opening.starter;
             if (start->starter != starter)
-                return in_round + "the wrong player started";
+                return in_round(_("the wrong player started"));
         }
         if (const std::string wrong = round_mismatch(round, proof); !wrong.empty())
-            return in_round + wrong;
+            return in_round(wrong);
     }
     return {};
 }
 
+namespace {
+
+// How the rounds went; follows a colon.
+std::string rounds_in_words(std::size_t seen, std::size_t played) {
+    if (seen >= played)
+        return played == 1 ? _("the one round went exactly as the proof says.")
+                           : n_("{0} round went exactly as the proof says.",
+                                "all {0} rounds went exactly as the proof says.", played);
+    if (seen == 0)
+        return _("but no round was seen from its first card to its last, so only the proof was "
+                 "checked.");
+    return _(
+        "everything seen went as the proof says, but that was {0} of {1} rounds from first card "
+        "to last.",
+        seen, played);
+}
+
+} // namespace
+
 std::string Verifier::verified_text(const protocol::Proof& proof, std::size_t rounds_played) const {
     const auto seen = static_cast<std::size_t>(
         std::count_if(rounds_.begin(), rounds_.end(), was_followed_to_its_end));
-    const bool all_seen = seen >= rounds_played;
     const bool own_part = seat_ && fair_.nonce;
     const bool table_seen = fair_.seat_commits.has_value();
+    const std::string rounds = rounds_in_words(seen, rounds_played);
 
-    std::string words = own_part && table_seen && all_seen ? "The shuffle was fair: "
-                                                           : "The shuffle matches its proof: ";
-    if (own_part)
-        words += "your secret number is in it, and ";
-    if (all_seen)
-        words += rounds(rounds_played) + " went exactly as the proof says.";
-    else if (seen == 0)
-        words +=
-            "but no round was seen from its first card to its last, so only the proof was checked.";
-    else
-        words += "everything seen went as the proof says, but that was " + std::to_string(seen) +
-                 " of " + std::to_string(rounds_played) + " rounds from first card to last.";
+    std::string words =
+        !own_part ? _("The shuffle matches its proof: {0}", rounds)
+        : table_seen && seen >= rounds_played
+            ? _("The shuffle was fair: your secret number is in it, and {0}", rounds)
+            : _("The shuffle matches its proof: your secret number is in it, and {0}", rounds);
+    const auto add = [&](const std::string& more) { words += " " + more; };
 
     const bool somebody = proof.nonces[Seat::Zero] || proof.nonces[Seat::One];
     if (!somebody)
-        words += " No player contributed to it: the server alone chose the cards.";
+        add(_("No player contributed to it: the server alone chose the cards."));
     else if (!own_part)
-        words += seat_ ? " As far as is known, it contains no secret number of this program."
-                       : " This program only watched and didn't contribute.";
+        add(seat_ ? _("As far as is known, it contains no secret number of this program.")
+                  : _("This program only watched and didn't contribute."));
     if (!table_seen && somebody)
-        words += " The players had committed before it could watch.";
+        add(_("The players had committed before it could watch."));
     if (fair_.opening.kind == Opening::Kind::Unknown)
-        words += " This program wasn't there when the match was agreed on, so it couldn't check "
-                 "who had to start.";
+        add(_(
+            "This program wasn't there when the match was agreed on, so it couldn't check who had "
+            "to start."));
     return words;
 }
 

@@ -1,6 +1,8 @@
 // What the verifier notes during a match. verdict.cpp judges it.
 #include "client/console/shuffle/verifier.hpp"
 
+#include "client/console/translation.hpp"
+
 #include <algorithm>
 
 namespace jaipur::client::shuffle {
@@ -48,7 +50,7 @@ void Verifier::saw(const protocol::RoomInfo& room) {
     if (!in_match_ || room.fair.match != fair_.match)
         begin_match(room);
     else if (room.fair.server_commit != fair_.server_commit)
-        report_mismatch("the server changed its commitment during a match");
+        report_mismatch(_("the server changed its commitment during a match"));
     room_ = room;
     cut_ = false;
 }
@@ -108,17 +110,17 @@ std::optional<KeptFair> Verifier::kept() const {
 std::string Verifier::saw(const protocol::Commitments& on_table) {
     std::string wrong;
     if (!in_match_ || on_table.match != fair_.match)
-        wrong = "the commitments on the table are for a different match";
+        wrong = _("the commitments on the table are for a different match");
     else if (on_table.server != fair_.server_commit)
-        wrong = "the server's commitment on the table isn't the one it published";
+        wrong = _("the server's commitment on the table isn't the one it published");
     else if (fair_.seat_commits && *fair_.seat_commits != on_table.seats)
-        wrong = "the commitments on the table were changed";
+        wrong = _("the commitments on the table were changed");
     else if (on_table.seats[Seat::Zero] && on_table.seats[Seat::Zero] == on_table.seats[Seat::One])
-        wrong = "both commitments on the table are the same";
+        wrong = _("both commitments on the table are the same");
     else if (seat_ && fair_.nonce &&
              on_table.seats[*seat_] !=
                  protocol::seat_commit(fair_.match, fair_.server_commit, *seat_, *fair_.nonce))
-        wrong = "this program's commitment isn't on the table";
+        wrong = _("this program's commitment isn't on the table");
     if (!wrong.empty()) {
         report_mismatch(wrong);
         return wrong;
@@ -127,7 +129,8 @@ std::string Verifier::saw(const protocol::Commitments& on_table) {
     if (verdict_.status == ShuffleVerdict::Status::Unknown)
         verdict_ = {
             ShuffleVerdict::Status::Committed,
-            "Both players have committed to the shuffle. The proof comes at the end of the match."};
+            _("Both players have committed to the shuffle. The proof comes at the end of the "
+              "match.")};
     return {};
 }
 
@@ -140,8 +143,8 @@ void Verifier::saw(const protocol::View& view, Telling telling) {
         note_events(view);
     // Otherwise no view of that round would be checked against its deal.
     if (following_ && view.phase != Phase::Waiting && rounds_.back().number != view.round)
-        report_mismatch("the server calls round " + std::to_string(view.round) +
-                        " by a different number, " + std::to_string(rounds_.back().number));
+        report_mismatch(_("the server calls round {0} by a different number, {1}", view.round,
+                          rounds_.back().number));
     note_view(view);
     note_results(view);
     if (view.phase == Phase::MatchOver)
@@ -174,8 +177,7 @@ void Verifier::note_whole_round(const protocol::View& view) {
         const auto& before = rounds_.back().events;
         if (before.size() > view.events.size() ||
             !std::equal(before.begin(), before.end(), view.events.begin()))
-            report_mismatch("the server tells round " + std::to_string(view.round) +
-                            " differently from before");
+            report_mismatch(_("the server tells round {0} differently from before", view.round));
     }
     rounds_.back().events = view.events;
     following_ = true;
@@ -205,8 +207,7 @@ void Verifier::note_results(const protocol::View& view) {
         if (!to_the_end || at >= view.result->rounds.size())
             continue;
         if (round.result && *round.result != view.result->rounds[at])
-            report_mismatch("the server changed the result of round " +
-                            std::to_string(round.number));
+            report_mismatch(_("the server changed the result of round {0}", round.number));
         round.result = view.result->rounds[at];
     }
 }

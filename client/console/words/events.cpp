@@ -1,28 +1,22 @@
 // What happens at the table.
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 namespace jaipur::client::words {
-
-using std::to_string;
 
 namespace {
 
 std::string refill_in_words(const FixedVector<Card, market_size>& refill) {
     if (refill.empty())
-        return " The deck is empty.";
-    return " The market got " + words::cards(refill) + ".";
+        return _("The deck is empty.");
+    return _("The market got {0}.", words::cards(refill));
 }
 
-std::string sale_in_words(const protocol::ObservedSold& sold, const PlayerNames& names) {
-    std::string result =
-        names.begin(sold.seat) + " sold " + counted(card_of(sold.good), sold.count);
-    result += sold.tokens.empty() ? " for nothing: no token was left" : " for " + sum(sold.tokens);
-    if (sold.bonus)
-        result +=
-            " and got a bonus token for " + words::tier(sold.bonus->tier) +
-            (sold.bonus->value ? ", worth " + to_string(*sold.bonus->value) : ", value hidden");
-    return result + ".";
+std::string bonus_in_words(const protocol::ObservedBonus& bonus) {
+    const std::string tier = words::tier(bonus.tier);
+    return bonus.value ? _("and got a bonus token for {0}, worth {1}", tier, *bonus.value)
+                       : _("and got a bonus token for {0}, value hidden", tier);
 }
 
 struct EventWords {
@@ -32,30 +26,55 @@ struct EventWords {
         return {LogLine::Kind::Game, seat, std::move(words)};
     }
 
+    bool is_you(Seat seat) const { return names.you == seat; }
+
     LogLine operator()(const RoundStarted& event) const {
-        return line(std::nullopt, "Round " + to_string(event.round) + " begins. " +
-                                      names.begin(event.starter) +
-                                      (names.you == event.starter ? " start." : " starts."));
+        return line(std::nullopt,
+                    is_you(event.starter)
+                        ? _("Round {0} begins. You start.", event.round)
+                        : _("Round {0} begins. {1} starts.", event.round, names.of[event.starter]));
+    }
+
+    std::string took(Seat seat, const std::string& what) const {
+        return is_you(seat) ? _("You took {0}.", what) : _("{0} took {1}.", names.of[seat], what);
     }
 
     LogLine operator()(const Took& event) const {
-        return line(event.seat, names.begin(event.seat) + " took " + counted(event.card, 1) + "." +
-                                    refill_in_words(event.refill));
+        return line(event.seat,
+                    took(event.seat, counted(event.card, 1)) + " " + refill_in_words(event.refill));
     }
 
     LogLine operator()(const TookCamels& event) const {
-        return line(event.seat, names.begin(event.seat) + " took " +
-                                    counted(Card::Camel, event.count) + "." +
+        return line(event.seat, took(event.seat, counted(Card::Camel, event.count)) + " " +
                                     refill_in_words(event.refill));
     }
 
     LogLine operator()(const Exchanged& event) const {
-        return line(event.seat, names.begin(event.seat) + " took " + words::cards(event.took) +
-                                    " and gave " + words::cards(event.gave) + ".");
+        const std::string took = words::cards(event.took), gave = words::cards(event.gave);
+        return line(event.seat, is_you(event.seat) ? _("You took {0} and gave {1}.", took, gave)
+                                                   : _("{0} took {1} and gave {2}.",
+                                                       names.of[event.seat], took, gave));
     }
 
     LogLine operator()(const protocol::ObservedSold& event) const {
-        return line(event.seat, sale_in_words(event, names));
+        return line(event.seat, sale(event));
+    }
+
+    std::string sale(const protocol::ObservedSold& sold) const {
+        const std::string cards = counted(card_of(sold.good), sold.count),
+                          &name = names.of[sold.seat];
+        const bool mine = is_you(sold.seat);
+        if (sold.tokens.empty() && !sold.bonus)
+            return mine ? _("You sold {0} for nothing: no token was left.", cards)
+                        : _("{0} sold {1} for nothing: no token was left.", name, cards);
+        const std::string value =
+            sold.tokens.empty() ? _("nothing: no token was left") : sum(sold.tokens);
+        if (!sold.bonus)
+            return mine ? _("You sold {0} for {1}.", cards, value)
+                        : _("{0} sold {1} for {2}.", name, cards, value);
+        const std::string bonus = bonus_in_words(*sold.bonus);
+        return mine ? _("You sold {0} for {1} {2}.", cards, value, bonus)
+                    : _("{0} sold {1} for {2} {3}.", name, cards, value, bonus);
     }
 
     // The ends of rounds and matches are told with their results.
@@ -70,29 +89,6 @@ const RoundResult* result_of(const RoundEnded& event, const protocol::View& view
 }
 
 } // namespace
-
-std::string end_reason(EndReason reason, std::string_view loser) {
-    const std::string who(loser);
-    switch (reason) {
-    case EndReason::Tokens:
-        return "three kinds of goods tokens are gone";
-    case EndReason::Deck:
-        return "the deck can't fill the market";
-    case EndReason::Stalled:
-        return to_string(exchanges_until_stalled) + " exchanges in a row";
-    case EndReason::Seals:
-        return "won on seals";
-    case EndReason::Resigned:
-        return who + " resigned";
-    case EndReason::Timeout:
-        return who + " ran out of time";
-    case EndReason::Claimed:
-        return who + " took too long";
-    case EndReason::Abandoned:
-        return "it was abandoned";
-    }
-    return "";
-}
 
 std::vector<LogLine> event(const protocol::ObservedEvent& event, const protocol::View& view,
                            const PlayerNames& names) {

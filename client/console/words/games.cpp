@@ -1,6 +1,7 @@
 #include "client/console/words/games.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -18,38 +19,38 @@ bool is_my_turn(const protocol::Game& game) {
 }
 
 std::string score(const protocol::Game& game) {
-    return number_of(game.seals[game.seat], "seal") + " to " +
-           std::to_string(game.seals[other(game.seat)]);
+    return _("{0} to {1}", seals(game.seals[game.seat]), game.seals[other(game.seat)]);
 }
 
 std::string playing(const protocol::Game& game, const std::string& opponent) {
-    const std::string whose =
-        is_my_turn(game) ? "your turn against " + opponent : opponent + "'s turn";
-    std::string result = whose + ". " + score(game) + ".";
-    if (game.move_in)
-        result += *game.move_in > 0  ? " Time left: " + about(milliseconds(*game.move_in)) + "."
-                  : is_my_turn(game) ? " The time is up: " + opponent + " can claim the win."
-                                     : " The time is up: you can claim the win.";
-    return result;
+    std::string result =
+        (is_my_turn(game) ? _("your turn against {0}.", opponent) : _("{0}'s turn.", opponent)) +
+        " " + score(game) + ".";
+    if (!game.move_in)
+        return result;
+    return result + " " +
+           (*game.move_in > 0  ? _("Time left: {0}.", about(milliseconds(*game.move_in)))
+            : is_my_turn(game) ? _("The time is up: {0} can claim the win.", opponent)
+                               : _("The time is up: you can claim the win."));
 }
 
 std::string over(const protocol::Game& game, const std::string& opponent) {
     if (!game.winner)
-        return "the match against " + opponent + " was abandoned.";
-    return (game.winner == game.seat ? "you won against " + opponent : opponent + " won") + ", " +
-           score(game) + ".";
+        return _("the match against {0} was abandoned.", opponent);
+    return game.winner == game.seat ? _("you won against {0}, {1}.", opponent, score(game))
+                                    : _("{0} won, {1}.", opponent, score(game));
 }
 
 std::string situation(const protocol::Game& game) {
-    const std::string opponent = game.opponent.value_or("an opponent who has left");
+    const std::string opponent = game.opponent.value_or(_("an opponent who has left"));
     switch (game.phase) {
     case Phase::Waiting:
-        return game.opponent ? "the match against " + opponent + " hasn't begun yet."
-                             : "waiting for a second player.";
+        return game.opponent ? _("the match against {0} hasn't begun yet.", opponent)
+                             : _("waiting for a second player.");
     case Phase::Playing:
         return playing(game, opponent);
     case Phase::RoundOver:
-        return "between rounds against " + opponent + ". " + score(game) + ".";
+        return _("between rounds against {0}. {1}.", opponent, score(game));
     case Phase::MatchOver:
         return over(game, opponent);
     }
@@ -68,21 +69,11 @@ std::tuple<int, std::int64_t> urgency(const protocol::Game& game) {
 
 } // namespace
 
-std::string about(milliseconds time) {
-    using namespace std::chrono;
-    const auto seconds = duration_cast<std::chrono::seconds>(time).count();
-    constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
-    for (const auto& [size, what] : {std::pair{day, "day"}, {hour, "hour"}, {minute, "minute"}})
-        if (seconds >= 2 * size)
-            return number_of((seconds + size / 2) / size, what);
-    return number_of(std::max<std::int64_t>(seconds, 0), "second");
-}
-
 std::string game(const protocol::Game& game, std::int64_t now) {
-    std::string result = "Room " + game.room + ": " + situation(game);
-    if (game.last_move)
-        result += " Last move: " + about(milliseconds(now - *game.last_move)) + " ago.";
-    return result;
+    const std::string result = _("Room {0}: {1}", game.room, situation(game));
+    return game.last_move
+               ? result + " " + _("Last move: {0} ago.", about(milliseconds(now - *game.last_move)))
+               : result;
 }
 
 void sort_by_urgency(std::vector<protocol::Game>& games) {

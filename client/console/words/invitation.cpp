@@ -1,5 +1,6 @@
 // How others get into the user's room.
 #include "client/console/address.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 namespace jaipur::client::words {
@@ -18,15 +19,17 @@ std::string out_of_reach(std::string_view server) {
     const auto address = parse_address(server);
     if (!address || !is_this_computer(address->host))
         return {};
-    return "Friends on other computers can't reach " + std::string(server) +
-           ". To play over the network, one of you runs ./jaipur serve; the others run ./jaipur "
-           "join CODE HOST:7777 with the address of that computer.";
+    return _(
+        "Friends on other computers can't reach {0}. To play over the network, one of you runs "
+        "./jaipur serve; the others run ./jaipur join CODE HOST:7777 with the address of that "
+        "computer.",
+        server);
 }
 
 std::string invitation(const Model& model) {
     const bool listed = model.room && model.room->options.is_public;
-    return listed ? "Waiting for somebody to join."
-                  : "Give your friend the code, and wait for them to join.";
+    return listed ? _("Waiting for somebody to join.")
+                  : _("Give your friend the code, and wait for them to join.");
 }
 
 WayIn way_in(const Model& model) {
@@ -35,6 +38,13 @@ WayIn way_in(const Model& model) {
         return {};
     return {"./jaipur join " + *model.room_code + " " + text_of(*address),
             page_link(*address, *model.room_code)};
+}
+
+std::string wrong_room_code(std::string_view given) {
+    return given.empty() ? _("A room code has six letters and digits (no 0, 1, I or O).")
+                         : _("\"{0}\" isn't a room code. A code has six letters and digits (no 0, "
+                             "1, I or O).",
+                             given);
 }
 
 } // namespace jaipur::client::words

@@ -1,19 +1,19 @@
 // The people in a room: what they do, and what they say.
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
 
 namespace jaipur::client::words {
 
-using std::to_string;
-
 namespace {
 
 std::string agreement_change(const protocol::RoomPlayer& player, bool mine) {
-    const std::string who = mine ? "You" : player.name;
-    return player.agreed
-               ? who + " agreed to the spectator delay."
-               : "No spectator delay: " + who + (mine ? " haven't agreed." : " hasn't agreed.");
+    if (player.agreed)
+        return mine ? _("You agreed to the spectator delay.")
+                    : _("{0} agreed to the spectator delay.", player.name);
+    return mine ? _("No spectator delay: You haven't agreed.")
+                : _("No spectator delay: {0} hasn't agreed.", player.name);
 }
 
 bool was_away_too_long(const protocol::RoomPlayer& player) {
@@ -27,17 +27,27 @@ LogLine claimable(const protocol::RoomInfo& room, Seat seat, std::optional<Seat>
     const std::string time = duration(patience_of(room.options));
     LogLine line{LogLine::Kind::Warning, seat, {}};
     if (you == seat) {
-        line.text = "Your time for this move (" + time +
-                    ") is up: your opponent can claim the win. You can still move.";
+        line.text =
+            _("Your time for this move ({0}) is up: your opponent can claim the win. You can "
+              "still move.",
+              time);
         return line;
     }
     const bool mine = you.has_value();
-    const std::string who = mine ? "you" : opponent ? opponent->name : "the opponent";
-    line.text = (player.overdue ? player.name + " has taken more than " + time + " for this move: "
-                                : player.name + " has been away too long: ") +
-                who + " can claim the win.";
-    line.to_type = mine ? "Type claim." : "";
+    line.text = player.overdue ? _("{0} has taken more than {1} for this move:", player.name, time)
+                               : _("{0} has been away too long:", player.name);
+    line.text += " " + (mine       ? _("you can claim the win.")
+                        : opponent ? _("{0} can claim the win.", opponent->name)
+                                   : _("the opponent can claim the win."));
+    line.to_type = mine ? _("Type claim.") : "";
     return line;
+}
+
+std::string away(const protocol::RoomPlayer& player) {
+    if (!player.claim_in)
+        return _("{0} is away.", player.name);
+    return _("{0} is away. Time left to come back: {1}.", player.name,
+             words::clock(std::chrono::milliseconds(*player.claim_in)));
 }
 
 // What changed for a seat that was occupied before and after.
@@ -49,38 +59,60 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
         lines.push_back({kind, seat, std::move(words), std::move(to_type)});
     };
     if (before.name != after.name) {
-        say(LogLine::Kind::Notice, before.name + " left, and " + after.name + " took the seat.");
+        say(LogLine::Kind::Notice, _("{0} left, and {1} took the seat.", before.name, after.name));
         return;
     }
     if (before.connected && !after.connected && !mine)
-        say(LogLine::Kind::Warning,
-            after.name + " is away." +
-                (after.claim_in ? " Time left to come back: " +
-                                      words::clock(std::chrono::milliseconds(*after.claim_in)) + "."
-                                : ""));
+        say(LogLine::Kind::Warning, away(after));
     if (!before.connected && after.connected && !mine)
-        say(LogLine::Kind::Notice, after.name + " is back.");
+        say(LogLine::Kind::Notice, _("{0} is back.", after.name));
     const bool too_long = was_away_too_long(after) && !mine;
     if ((too_long && !was_away_too_long(before)) || (after.overdue && !before.overdue))
         lines.push_back(claimable(room, seat, you));
     // Before a match, it goes without saying, unless the player had something to decide.
     const bool decided = room.phase != Phase::Waiting || offers_delay(room.options);
     if (!before.ready && after.ready && !after.bot && decided && !mine)
-        say(LogLine::Kind::Notice, after.name + " is ready.");
+        say(LogLine::Kind::Notice, _("{0} is ready.", after.name));
     if (after.missed_reveals > before.missed_reveals)
         say(LogLine::Kind::Warning, missed_reveals(after, mine));
     if (before.agreed != after.agreed && !after.bot)
         say(LogLine::Kind::Notice, agreement_change(after, mine));
     if (!before.rematch && after.rematch && !after.bot)
         say(LogLine::Kind::Notice,
-            mine ? "You asked for a rematch." : after.name + " asks for a rematch.",
-            you && !mine ? "Type rematch to play again." : "");
+            mine ? _("You asked for a rematch.") : _("{0} asks for a rematch.", after.name),
+            you && !mine ? _("Type rematch to play again.") : "");
+}
+
+// A player who has come, or was there before the user.
+std::string newcomer(const protocol::RoomPlayer& player, bool came) {
+    const std::string here = came ? _("{0} joined.", player.name) : _("{0} is here.", player.name);
+    return player.connected ? here : here + " " + _("They are disconnected right now.");
+}
+
+// What changed for the room as a whole.
+void room_changes(std::vector<LogLine>& lines, const protocol::RoomInfo& before,
+                  const protocol::RoomInfo& after) {
+    const auto say = [&](LogLine::Kind kind, std::string words) {
+        lines.push_back({kind, std::nullopt, std::move(words)});
+    };
+    if (after.fair.aborted > before.fair.aborted)
+        say(LogLine::Kind::Warning, _("The shuffle was cancelled: a player's part of it didn't "
+                                      "arrive. (Cancelled in this room so far: {0}.)",
+                                      after.fair.aborted));
+    if (before.phase == Phase::Waiting && after.phase == Phase::Playing &&
+        offers_delay(after.options))
+        say(LogLine::Kind::Notice,
+            spectators_are_late(after)
+                ? _("Both players agreed: spectators see both hands {0} moves late.",
+                    after.options.delay)
+                : _("Spectators see both hands after each round."));
 }
 
 std::string spectators_in_words(int count) {
-    return count == 0   ? "Nobody is watching any more."
-           : count == 1 ? "One spectator is watching."
-                        : to_string(count) + " spectators are watching.";
+    if (count == 0)
+        return _("Nobody is watching any more.");
+    return count == 1 ? _("One spectator is watching.")
+                      : n_("{0} spectator is watching.", "{0} spectators are watching.", count);
 }
 
 } // namespace
@@ -96,28 +128,16 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
         if (then && now)
             player_changes(lines, seat, *then, after, you);
         else if (then)
-            lines.push_back({LogLine::Kind::Notice, seat, then->name + " left the room."});
+            lines.push_back({LogLine::Kind::Notice, seat, _("{0} left the room.", then->name)});
         else if (now && !mine)
-            lines.push_back({LogLine::Kind::Notice, seat,
-                             now->name + (before ? " joined." : " is here.") +
-                                 (now->connected ? "" : " They are disconnected right now.")});
+            lines.push_back({LogLine::Kind::Notice, seat, newcomer(*now, before.has_value())});
         if (!then && now && now->missed_reveals > 0)
             lines.push_back({LogLine::Kind::Warning, seat, missed_reveals(*now, mine)});
         if (!then && now && ((was_away_too_long(*now) && !mine) || now->overdue))
             lines.push_back(claimable(after, seat, you));
     }
-    if (before && after.fair.aborted > before->fair.aborted)
-        lines.push_back({LogLine::Kind::Warning, std::nullopt,
-                         "The shuffle was cancelled: a player's part of it didn't arrive. "
-                         "(Cancelled in this room so far: " +
-                             to_string(after.fair.aborted) + ".)"});
-    if (before && before->phase == Phase::Waiting && after.phase == Phase::Playing &&
-        offers_delay(after.options))
-        lines.push_back({LogLine::Kind::Notice, std::nullopt,
-                         spectators_are_late(after)
-                             ? "Both players agreed: spectators see both hands " +
-                                   to_string(after.options.delay) + " moves late."
-                             : "Spectators see both hands after each round."});
+    if (before)
+        room_changes(lines, *before, after);
     if (before ? before->spectators != after.spectators : after.spectators > 0)
         lines.push_back(
             {LogLine::Kind::Notice, std::nullopt, spectators_in_words(after.spectators)});
@@ -125,22 +145,39 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
 }
 
 LogLine chat(const protocol::Chat& chat, std::optional<Seat> you) {
-    std::string who = chat.name.value_or("A spectator");
-    if (!chat.seat && chat.name)
-        who += " (watching)";
-    if (chat.seat && chat.seat == you)
-        who = "You";
-    return {LogLine::Kind::Chat, chat.seat, who + ": " + chat.text};
+    const std::string who = chat.seat && chat.seat == you ? p_("a player", "You")
+                            : !chat.name                  ? _("A spectator")
+                            : !chat.seat                  ? _("{0} (watching)", *chat.name)
+                                                          : *chat.name;
+    return {LogLine::Kind::Chat, chat.seat, p_("chat", "{0}: {1}", who, chat.text)};
+}
+
+std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
+    if (player.missed_reveals <= 0)
+        return "";
+    const std::string often =
+        player.missed_reveals == 1 ? _("once") : n_("{0} time", "{0} times", player.missed_reveals);
+    return mine ? _("You didn't reveal your number in time ({0}).", often)
+                : _("{0} didn't reveal their number in time ({1}).", player.name, often);
 }
 
 std::string spectator(const protocol::Spectator& spectator) {
-    return "spectator " + to_string(spectator.spectator) +
-           (spectator.name ? ", " + *spectator.name : "");
+    return spectator.name ? _("spectator {0}, {1}", spectator.spectator, *spectator.name)
+                          : _("spectator {0}", spectator.spectator);
 }
 
 std::string removal_question(const std::string& who) {
     const bool has_apposition = who.find(", ") != std::string::npos;
-    return "Remove " + who + (has_apposition ? ", from" : " from") + " the room?";
+    return has_apposition ? _("Remove {0}, from the room?", who)
+                          : _("Remove {0} from the room?", who);
+}
+
+std::string removal_is_final() {
+    return _("They can't come back to this room.");
+}
+
+std::string who_reads_spectators() {
+    return _("While a match runs, only other spectators see what you write.");
 }
 
 } // namespace jaipur::client::words

@@ -1,33 +1,35 @@
 // Rooms: what is agreed in them, and what everyone is waiting for.
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 namespace jaipur::client::words {
 
-using std::to_string;
-
 std::string seals_to_win(const protocol::RoomOptions& options) {
-    return number_of(options.seals, "seal") +
-           (options.seals == 1 ? " wins the match." : " win the match.");
+    return n_("{0} seal wins the match.", "{0} seals win the match.", options.seals);
+}
+
+std::string turn_of(const std::string& name) {
+    return _("It is {0}'s turn.", name);
 }
 
 std::string turn(const Model& model) {
     if (!model.room || !model.view)
-        return std::string(not_in_a_room);
+        return not_in_a_room();
     const PlayerNames names = player_names(model);
     switch (model.view->phase) {
     case Phase::Waiting:
         if (!model.room->players[Seat::Zero] || !model.room->players[Seat::One])
-            return "Waiting for a second player.";
-        return "Waiting for both players to be ready.";
+            return _("Waiting for a second player.");
+        return _("Waiting for both players to be ready.");
     case Phase::Playing:
         if (!model.view->turn)
             return "";
-        return model.view->turn == names.you ? "It is your turn."
-                                             : "It is " + names.of[*model.view->turn] + "'s turn.";
+        return model.view->turn == names.you ? _("It is your turn.")
+                                             : turn_of(names.of[*model.view->turn]);
     case Phase::RoundOver:
-        return "The round is over. The next one begins when both players are ready.";
+        return _("The round is over. The next one begins when both players are ready.");
     case Phase::MatchOver:
-        return "The match is over.";
+        return _("The match is over.");
     }
     return "";
 }
@@ -35,16 +37,17 @@ std::string turn(const Model& model) {
 std::string spectators_see(const protocol::RoomOptions& options) {
     switch (options.spectators) {
     case protocol::SpectatorMode::Public:
-        return "Spectators see only face-up cards.";
+        return _("Spectators see only face-up cards.");
     case protocol::SpectatorMode::None:
-        return "No spectators.";
+        return _("No spectators.");
     case protocol::SpectatorMode::Open:
         break;
     }
     if (options.open_after == protocol::OpenAfter::Round)
-        return "Spectators see both hands after each round.";
-    return "Spectators see both hands " + to_string(options.delay) + " moves late" +
-           (offers_delay(options) ? " if both players agree." : ".");
+        return _("Spectators see both hands after each round.");
+    return offers_delay(options)
+               ? _("Spectators see both hands {0} moves late if both players agree.", options.delay)
+               : _("Spectators see both hands {0} moves late.", options.delay);
 }
 
 bool spectators_are_late(const protocol::RoomInfo& room) {
@@ -56,43 +59,63 @@ bool spectators_are_late(const protocol::RoomInfo& room) {
 std::string agreement(const protocol::RoomInfo& room) {
     if (!offers_delay(room.options))
         return {};
-    return "Or type ready agree to let spectators see both hands " + to_string(room.options.delay) +
-           " moves late in this match, if both players agree. An opponent who also watches could "
-           "then know your exact hand.";
+    return _(
+        "Or type ready agree to let spectators see both hands {0} moves late in this match, if "
+        "both players agree. An opponent who also watches could then know your exact hand.",
+        room.options.delay);
 }
 
-std::string options(const protocol::RoomOptions& options) {
-    std::string result = options.is_public ? "A public room" : "A private room";
+namespace {
+
+std::string kind_of_room(const protocol::RoomOptions& options) {
     if (options.has_password)
-        result += " with a password";
-    result += ". " + number_of(options.seals, "seal") + (options.seals == 1 ? " wins." : " win.");
-    if (options.clock)
-        result += " Clock: " + words::clock(*options.clock) + " seconds.";
-    result += " " + spectators_see(options);
+        return options.is_public ? _("A public room with a password.")
+                                 : _("A private room with a password.");
+    return options.is_public ? _("A public room.") : _("A private room.");
+}
+
+// Who can lose for taking too long.
+std::string time_limits(const protocol::RoomOptions& options) {
+    const std::string patience = duration(patience_of(options)), grace = duration(options.grace);
     if (is_played_over_days(options))
-        return result + " You can come and go: only a player who takes more than " +
-               duration(patience_of(options)) + " for a move can lose by it.";
-    result += " A player who is away for more than " + duration(options.grace) + " in total";
+        return _(
+            "You can come and go: only a player who takes more than {0} for a move can lose by "
+            "it.",
+            patience);
     if (options.patience && !options.clock)
-        result += ", or takes more than " + duration(*options.patience) + " for a move,";
-    return result + " can lose the match.";
+        return _("A player who is away for more than {0} in total, or takes more than {1} for a "
+                 "move, can lose the match.",
+                 grace, duration(*options.patience));
+    return _("A player who is away for more than {0} in total can lose the match.", grace);
+}
+
+} // namespace
+
+std::string options(const protocol::RoomOptions& options) {
+    std::string result =
+        kind_of_room(options) + " " + n_("{0} seal wins.", "{0} seals win.", options.seals);
+    if (options.clock)
+        result += " " + _("Clock: {0} seconds.", words::clock(*options.clock));
+    return result + " " + spectators_see(options) + " " + time_limits(options);
 }
 
 std::string listing(const protocol::RoomListing& listing) {
-    const auto seat = [&](Seat at) { return listing.names[at].value_or("a free seat"); };
-    std::string result = listing.room + ": " + seat(Seat::Zero) + " and " + seat(Seat::One);
-    result += listing.phase == Phase::Waiting ? ", waiting" : ", playing";
-    result += ", " + number_of(listing.seals, "seal");
+    const auto seat = [&](Seat at) { return listing.names[at].value_or(_("a free seat")); };
+    std::string result =
+        _("{0}: {1} and {2}", listing.room, seat(Seat::Zero), seat(Seat::One)) + ", " +
+        (listing.phase == Phase::Waiting ? p_("a room", "waiting") : p_("a room", "playing")) +
+        ", " + seals(listing.seals);
+    const auto add = [&](const std::string& words) { result += ", " + words; };
     if (listing.clock)
-        result += ", clock " + words::clock(*listing.clock);
+        add(_("clock {0}", words::clock(*listing.clock)));
     if (listing.has_password)
-        result += ", with a password";
+        add(_("with a password"));
     if (listing.spectator_mode == protocol::SpectatorMode::None)
-        result += ", no spectators";
+        add(_("no spectators"));
     if (listing.spectator_mode == protocol::SpectatorMode::Open)
-        result += ", spectators see both hands after each round";
+        add(_("spectators see both hands after each round"));
     if (listing.spectators > 0)
-        result += ", watched by " + to_string(listing.spectators);
+        add(_("watched by {0}", listing.spectators));
     return result + ".";
 }
 

@@ -21,10 +21,6 @@ namespace jaipur::client::words {
 struct PlayerNames {
     PerSeat<std::string> of;
     std::optional<Seat> you;
-
-    // "you" or the name; "You" at the beginning of a sentence.
-    std::string name(Seat seat) const;
-    std::string begin(Seat seat) const;
 };
 
 PlayerNames player_names(const Model& model);
@@ -39,14 +35,14 @@ protocol::SpectatorList made_safe(protocol::SpectatorList list);
 // "a, b and c"
 std::string listed(const std::vector<std::string>& items);
 
-// "1 seal", "2 seals"
-template <class Number>
-std::string number_of(Number count, std::string_view what) {
-    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
+std::string seals(int count);  // "2 seals"
+std::string rupees(int count); // "1 rupee"
 
-std::string plural(Card card); // "camels", "gold"
-// "a camel", "3 camels", "gold", "2 gold"
+std::string name(Card card);    // "cloth"
+std::string title(Card card);   // "Cloth"
+std::string kind(Card card);    // what several are called: "camels", "gold"
+std::string none_of(Card card); // "no camels", as what somebody has
+// What somebody takes or has: "a camel", "3 camels", "gold", "2 gold".
 std::string counted(Card card, int count);
 // "2 gold, silver and a camel": equal cards together
 std::string cards(const std::vector<Card>& cards);
@@ -56,7 +52,7 @@ std::string cards(const Cards& cards) {
     return words::cards(std::vector<Card>(cards.begin(), cards.end()));
 }
 
-// The same for the goods of a hand.
+// The same for the goods of a hand, in a list.
 std::string goods(const GoodCounts& counts);
 
 // "7 + 7 + 5"
@@ -72,7 +68,7 @@ std::string joined(const Numbers& numbers, std::string_view between) {
 template <class Numbers>
 std::string sum(const Numbers& numbers) {
     const int rupees = std::accumulate(numbers.begin(), numbers.end(), 0);
-    return (numbers.size() > 1 ? joined(numbers, " + ") + " = " : "") + number_of(rupees, "rupee");
+    return (numbers.size() > 1 ? joined(numbers, " + ") + " = " : "") + words::rupees(rupees);
 }
 
 // A trader's tokens of one good, in the order they were taken.
@@ -91,7 +87,7 @@ Wealth wealth(const protocol::ObservedTrader& trader);
 // "4:05"; "1:02:03" from an hour on
 std::string clock(std::chrono::milliseconds time);
 // "30 seconds", "2 minutes"
-std::string duration(int seconds);
+std::string duration(std::int64_t seconds);
 std::string size(int columns, int lines); // of a terminal: "80 × 24"
 // "300+5": five minutes, and five seconds per move
 std::string clock(const protocol::ClockOptions& clock);
@@ -112,6 +108,8 @@ std::string seals_to_win(const protocol::RoomOptions& options);
 std::string seals(const protocol::View& view, const PlayerNames& names);
 // A trader's seals, goods tokens, bonus tokens, and their known worth.
 std::vector<std::string> score(const protocol::View& view, Seat seat, const PlayerNames& names);
+// "It is Ravi's turn."
+std::string turn_of(const std::string& name);
 // Whose turn it is, or what everyone is waiting for.
 std::string turn(const Model& model);
 // The player's legal actions, as commands of plain mode.
@@ -139,13 +137,13 @@ bool spectators_are_late(const protocol::RoomInfo& room);
 std::string agreement(const protocol::RoomInfo& room);
 
 // For a spectator who writes.
-inline constexpr std::string_view who_reads_spectators =
-    "While a match runs, only other spectators see what you write.";
+std::string who_reads_spectators();
 
 // ---- what happens
-// Why a round or match ended, or would end: "three kinds of goods tokens are gone". `loser`, which
-// may be "you" or "You", matters only for reasons from outside.
-std::string end_reason(EndReason reason, std::string_view loser = {});
+// Why a round or match ended, or would end by play: "three kinds of goods tokens are gone".
+std::string end_reason(EndReason reason);
+// A sentence about the end of a match: "Ravi resigned."
+std::string outside_reason(EndReason reason, Seat loser, const PlayerNames& names);
 // One line for an event, and the account of a finished round; `view` is the one that brought it.
 // Nothing for a round that was cut short: the end of its match follows.
 std::vector<LogLine> event(const protocol::ObservedEvent& event, const protocol::View& view,
@@ -161,8 +159,7 @@ std::vector<LogLine> round(const RoundResult& round, int number, const protocol:
                            const PlayerNames& names);
 std::string match(const MatchResult& result, const protocol::View& view, const PlayerNames& names);
 // For the loser.
-inline constexpr std::string_view kind_word =
-    "Well traded. The Maharaja will remember you next time.";
+std::string kind_word();
 // The command with the match's ID instead of MATCH.
 std::string with_match(std::string command, std::string_view match_id);
 
@@ -174,7 +171,7 @@ std::string listing(const protocol::RoomListing& listing);
 std::string spectator(const protocol::Spectator& spectator);
 // "Remove spectator 3, Mira, from the room?"
 std::string removal_question(const std::string& who);
-inline constexpr std::string_view removal_is_final = "They can't come back to this room.";
+std::string removal_is_final();
 // What to tell a friend while a seat is free.
 std::string invitation(const Model& model);
 
@@ -188,22 +185,24 @@ struct WayIn {
 WayIn way_in(const Model& model);
 // Why other computers can't reach this server; empty if they can.
 std::string out_of_reach(std::string_view server);
-inline constexpr std::string_view room_code_form = "six letters and digits (no 0, 1, I or O)";
+// What is wrong with it: "A room code has six letters and digits …".
+std::string wrong_room_code(std::string_view given);
 // "K7QX2M" as "K 7 Q X 2 M", for screen readers.
 std::string spelled(const std::string& code);
 // How often this player held up the shuffle; empty if never.
 std::string missed_reveals(const protocol::RoomPlayer& player, bool mine);
-// The subject of a sentence. `room` is empty if it isn't known.
-std::string kept_seat(const std::string& room);
 // "Your seats in rooms …": what the user can return to, in a sentence or two; empty if nothing.
 std::vector<std::string> kept_seats(const std::vector<KeptSeat>& seats);
-inline constexpr std::string_view no_such_seat = "You have no such seat on this server.";
+std::string no_such_seat();
 
-inline constexpr std::string_view not_in_a_room = "You aren't in a room.";
+std::string not_in_a_room();
 
 // ---- what goes wrong
 // Why this action isn't legal, with the cards and numbers: "There's no gold in the market."
 std::string refusal(const Turn& turn, const Action& action, const Refusal& refusal);
+std::string you_have_no(Card card);
+// "You can't give and take gold in the same exchange."
+std::string same_good(Card card);
 // The request, if an error means something else for it.
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
 // What is wrong and what to do about it, without the rule's number, which means nothing to players.

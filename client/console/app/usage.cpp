@@ -1,0 +1,51 @@
+#include "client/console/app/usage.hpp"
+
+#include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace jaipur::client::app {
+
+namespace {
+
+// CLI11 lists unexpected words by command, not in the order they were typed.
+std::string unexpected(int argc, const char* const* argv, std::vector<std::string> extras) {
+    std::string result;
+    for (int i = 1; i < argc; ++i)
+        if (const auto extra = std::find(extras.begin(), extras.end(), argv[i]);
+            extra != extras.end()) {
+            result += " " + safe(*extra, 100);
+            extras.erase(extra);
+        }
+    return _("Unexpected:{0}", result);
+}
+
+} // namespace
+
+int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
+    if (error.get_exit_code() == 0) // help, or the version
+        return app.exit(error);
+    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
+              << '\n'
+              << _("Run jaipur-client --help for usage.") << '\n';
+    return 2;
+}
+
+void speak_in_help(CLI::App& app) {
+    for (const char* label : {mark("Usage"), mark("OPTIONS"), mark("Options"), mark("SUBCOMMAND"),
+                              mark("Subcommands"), mark("Positionals"), mark("REQUIRED")})
+        app.get_formatter()->label(label, _(label));
+    app.option_defaults()->group(_("Options"));
+    app.set_help_flag("-h,--help", _("Print this help message and exit"));
+    app.set_version_flag("--version", std::string("jaipur-client ") + JAIPUR_VERSION,
+                         _("Display program version information and exit"));
+}
+
+} // namespace jaipur::client::app

@@ -1,0 +1,11 @@
+// Characters of ASCII that stand for others where a terminal shows nothing else. Pure.
+#pragma once
+
+#include <optional>
+
+namespace jaipur::client {
+
+// A Latin letter without its marks, or a similar sign, of the same width; nothing for others.
+std::optional<char> ascii_for(char32_t character);
+
+} // namespace jaipur::client

@@ -1,0 +1,151 @@
+// Every scene in every language: nothing may be cut. German is compared with reviewed texts,
+// because its words are the longest.
+#include "client/console/screen/draw.hpp"
+#include "client/console/translation.hpp"
+#include "tests/client/screen/golden.hpp"
+#include "tests/client/screen/sample.hpp"
+
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <map>
+
+using namespace jaipur;
+using namespace jaipur::client;
+using namespace jaipur::client::screen;
+using namespace jaipur::client::screen::test;
+using Code = Key::Code;
+
+namespace {
+
+constexpr std::array sizes{smallest, Size{80, 23}, small, large};
+
+Canvas picture_of(const Session& session, Size size) {
+    return draw(session.model, session.ui, size, Charset::Utf8, moment);
+}
+
+struct Speaking {
+    explicit Speaking(Language language) { speak(language); }
+
+    ~Speaking() { speak(Language::English); }
+};
+
+Session typed(Model model, std::u32string_view keys) {
+    Session session(std::move(model));
+    session.type(keys);
+    return session;
+}
+
+Session form(char32_t letter, int last_steps) {
+    Session session = typed(at_menu(), {&letter, 1});
+    session.press(Code::Up); // the last field
+    for (int i = 0; i < last_steps; ++i)
+        session.press(Code::Right);
+    return session;
+}
+
+Session public_rooms() {
+    Session session = typed(at_menu(), U"p");
+    add_rooms(session.model);
+    session.changed();
+    return session;
+}
+
+Session kept_seats() {
+    Session session(at_menu());
+    session.model.kept = {{"K7QX2M", Seat::Zero, "Asha"}, {"", std::nullopt, "Asha"}};
+    session.changed();
+    return session;
+}
+
+Session with_clock() {
+    Session session(at_table(mid_game(), Seat::One));
+    add_clock(session.model, std::chrono::seconds(245), std::chrono::milliseconds(8300));
+    session.model.room->players[Seat::Zero]->connected = false;
+    session.model.room->players[Seat::Zero]->claim_in = 65'000;
+    session.model.room_at = moment;
+    return session;
+}
+
+Session played(int rounds, Seat seat) {
+    Game game(11);
+    if (rounds == 1)
+        game.play_round();
+    else
+        game.play_match();
+    return Session(at_table(game, seat));
+}
+
+Session finished(bool won) {
+    Game game(11);
+    game.play_match();
+    const Seat winner = game.match.result->winner.value();
+    return Session(at_table(game, won ? winner : other(winner)));
+}
+
+// By name, made anew in each language.
+const std::map<std::string, std::function<Session()>>& scenes() {
+    static const std::map<std::string, std::function<Session()>> all{
+        {"menu", kept_seats},
+        {"form_bot", [] { return form(U'b', 5); }},
+        {"form_room", [] { return form(U'o', 1); }},
+        {"form_join", [] { return typed(at_menu(), U"j"); }},
+        {"form_quick", [] { return form(U'f', 5); }},
+        {"form_watch", [] { return typed(at_menu(), U"w"); }},
+        {"rooms", public_rooms},
+        {"alone", [] { return Session(waiting_alone()); }},
+        {"waiting", [] { return Session(waiting_for_ready()); }},
+        {"table", [] { return Session(at_table(mid_game(), Seat::One)); }},
+        {"other_turn", [] { return Session(at_table(mid_game(), Seat::Zero)); }},
+        {"watching", [] { return Session(at_table(mid_game(), std::nullopt)); }},
+        {"open", [] { return Session(at_open_table(mid_game())); }},
+        {"sale", [] { return typed(at_table(mid_game(), Seat::One), U"pppp"); }},
+        {"exchange", [] { return typed(at_table(mid_game(), Seat::One), U"13"); }},
+        {"clock", with_clock},
+        {"talk", [] { return typed(at_table(mid_game(), Seat::One), U"t"); }},
+        {"resign", [] { return typed(at_table(mid_game(), Seat::One), U"x"); }},
+        {"leave", [] { return typed(at_table(mid_game(), Seat::One), U"q"); }},
+        {"help", [] { return typed(at_table(mid_game(), Seat::One), U"?"); }},
+        {"history", [] { return typed(at_table(mid_game(), Seat::One), U"h"); }},
+        {"round_over", [] { return played(1, Seat::One); }},
+        {"won", [] { return finished(true); }},
+        {"lost", [] { return finished(false); }},
+    };
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("no text is cut in any language, at any size") {
+    for (const auto& [name, scene] : scenes())
+        for (const Language language : all_languages)
+            for (const Size size : sizes) {
+                const Speaking speaking(language);
+                const Canvas canvas = picture_of(scene(), size);
+                INFO(name << " in " << code(language) << " at " << size.width << " x "
+                          << size.height << ":\n"
+                          << text_of(canvas));
+                CHECK(canvas.cut == "");
+            }
+}
+
+TEST_CASE("the screens in German") {
+    const Speaking german(Language::German);
+    for (const char* name :
+         {"menu", "form_room", "rooms", "alone", "table", "sale", "help", "lost", "round_over"}) {
+        const Session session = scenes().at(name)();
+        check_golden(std::string("german_") + name, picture_of(session, small));
+        check_golden(std::string("german_small_") + name, picture_of(session, smallest));
+    }
+}
+
+TEST_CASE("tables in Spanish and French") {
+    {
+        const Speaking spanish(Language::Spanish);
+        check_golden("spanish_table", picture_of(scenes().at("table")(), small));
+        check_golden("spanish_small_table", picture_of(scenes().at("table")(), smallest));
+    }
+    const Speaking french(Language::French);
+    check_golden("french_table", picture_of(scenes().at("table")(), small));
+    check_golden("french_small_table", picture_of(scenes().at("table")(), smallest));
+}
