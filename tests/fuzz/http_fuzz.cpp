@@ -35,8 +35,8 @@ constexpr std::string_view upgrade =
     "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n";
 
 // What a link to a room shows; not every room is there.
-std::optional<protocol::Invitation> invitation(const server::core::Address&, const std::string& room,
-                                               server::core::LinkTo) {
+std::optional<protocol::Invitation> invitation(const server::core::Address&,
+                                               const std::string& room, server::core::LinkTo) {
     protocol::Invitation shown;
     shown.room = room;
     shown.owner = "<\"&'>";
