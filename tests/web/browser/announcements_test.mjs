@@ -110,7 +110,8 @@ test('a lost connection is announced once, and a move made offline is not called
     await asha.until(() => asha.onTurn);
   }
   await listen(page);
-  await page.waitForLoadState('networkidle'); // what the page loads ahead
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({name}) => name).join());
+  await asha.until(async () => /\/qr-.*\/verdict-|\/verdict-.*\/qr-/.test(await loaded())); // ahead of their use
   assert.ok(proxy.cut() > 0);
   await spoken(page).getByText('Connection lost.').waitFor();
   await asha.pick(choose(asha.view));
@@ -119,7 +120,7 @@ test('a lost connection is announced once, and a move made offline is not called
   await page.getByText('It is sent once the connection is back.').waitFor();
   assert.equal(await page.getByText('Waiting for the server').count(), 0);
   await asha.until(() => proxy.refused > 2);
-  assert.equal((await heard(page)).filter(text => text.includes('is broken')).length, 1);
+  assert.equal((await heard(page)).filter(text => text.includes('Connection lost')).length, 1);
   proxy.reopen();
   await asha.until(() => asha.view.seq > seq && !asha.onTurn);
   await asha.assertClean();
@@ -139,11 +140,11 @@ test('a lost connection is taken back on the start screen, with the alerts about
   await spoken(page).getByText('The server hasn’t answered yet.').waitFor();
   assert.ok(proxy.cut() > 0);
   await spoken(page).getByText('Connection lost.').waitFor();
-  await page.getByRole('alert').getByText('broke before the answer came').waitFor(); // after 15 s
+  await page.getByRole('alert').getByText('was lost before the server answered').waitFor(); // after 15 s
   proxy.reopen();
   await spoken(page).getByText('Reconnected.').waitFor();
   await page.locator('.banner').waitFor({state: 'detached'});
-  await page.getByText('broke before the answer came').waitFor({state: 'detached'});
+  await page.getByText('was lost before the server answered').waitFor({state: 'detached'});
   await asha.assertClean();
   await asha.leave();
 });

@@ -51,7 +51,7 @@ test('a player who is refused elsewhere returns to the match', async () => {
   await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
   assert.deepEqual(await it.enter.join(asha, 'ZZZZZZ', 'Asha'), {ok: false, code: 'no_such_room'});
   assert.deepEqual(asha.location.value, place);
-  assert.deepEqual(route.route.value, {page: 'room', room: place.room});
+  assert.deepEqual(route.route.value, {page: 'room', room: place.room, key: null});
   await until('Ben sees it', () => ben.room.value!.room.players[0]!.connected);
 });
 

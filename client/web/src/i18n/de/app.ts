@@ -115,7 +115,7 @@ export const app: Words['app'] = {
     title: room => `Raum ${room}`,
     invited: 'Du bist zu einer Partie Jaipur eingeladen',
     invitedBy: name => `${name} lädt dich zu einer Partie Jaipur ein`,
-    about: 'Ein Kartenspiel zu zweit: günstig kaufen, früh verkaufen, auf die Kamele achten.',
+    about: 'Ein Kartenspiel für zwei: günstig kaufen, früh verkaufen, auf die Kamele achten.',
     terms: 'Was ihr spielt',
     firstTo: seals => (seals === 1 ? 'Ein Siegel gewinnt' : `Wer zuerst ${seals} Siegel hat, gewinnt`),
     noClock: time => `Ohne Uhr: bis zu ${time} für jeden Zug`,
