@@ -2,10 +2,9 @@
 // It must not know what the lines mean.
 #pragma once
 
-#include <functional>
+#include "client/console/app/on_line.hpp"
+
 #include <memory>
-#include <optional>
-#include <string>
 
 namespace boost::asio {
 class io_context;
@@ -15,9 +14,6 @@ namespace jaipur::client::app {
 
 class Input {
   public:
-    // A line without its end; nothing at the end of the input.
-    using OnLine = std::function<void(std::optional<std::string> line)>;
-
     Input(boost::asio::io_context& context, int descriptor, OnLine on_line);
     ~Input(); // does not wait for input that may never come
     Input(const Input&) = delete;

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "client/console/app/line_editor.hpp"
+#include "client/console/app/on_line.hpp"
 
-#include <functional>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace boost::asio {
@@ -18,9 +16,6 @@ namespace jaipur::client::app {
 
 class Keyboard {
   public:
-    // A line without its end; nothing at the end of the input.
-    using OnLine = std::function<void(std::optional<std::string> line)>;
-
     // Standard input and output must be terminals.
     Keyboard(boost::asio::io_context& context, OnLine on_line);
     ~Keyboard();
