@@ -52,9 +52,18 @@ bool match_is_running(const Model& model) {
            (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);
 }
 
+std::vector<KeptSeat> seats_to_offer(const Model& model) {
+    std::vector<KeptSeat> seats = model.kept;
+    std::erase_if(seats, [](const KeptSeat& seat) { return seat.over; });
+    return seats;
+}
+
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room) {
-    for (const KeptSeat& seat : model.kept)
-        if (!room || lower(seat.room) == lower(*room))
+    const std::vector<KeptSeat> offered = seats_to_offer(model);
+    if (!room)
+        return offered.empty() ? std::nullopt : std::optional(offered.front());
+    for (const KeptSeat& seat : model.kept) // the user may want a rematch
+        if (lower(seat.room) == lower(*room))
             return seat;
     return std::nullopt;
 }

@@ -65,6 +65,7 @@ struct KeptSeat {
     std::optional<Seat> seat; // empty: asked for
     std::string name;         // the player's own
     std::string token = {};   // identifies the seat; never shown
+    bool over = false;        // the match is, or the seat is gone, as the server says
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 
@@ -75,6 +76,7 @@ struct Model {
     Link link;
     std::optional<std::chrono::milliseconds> lag; // to the server, as last measured
     std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
+    bool checks_kept = false;   // the server has been asked which of them are over
     std::optional<std::string> room_code; // none: in no room
     std::optional<Seat> seat;             // none: watching, or in no room
     std::optional<protocol::RoomInfo> room;
@@ -108,6 +110,8 @@ bool owns_room(const Model& model);
 bool may_remove_guest(const Model& model);
 // Whether a round is being played or another follows.
 bool match_is_running(const Model& model);
+// The kept seats whose matches aren't over.
+std::vector<KeptSeat> seats_to_offer(const Model& model);
 // The newest kept seat, or the one in the room with this code (upper or lower case).
 std::optional<KeptSeat> kept_seat(const Model& model, const std::optional<std::string>& room);
 

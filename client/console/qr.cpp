@@ -21,11 +21,11 @@ Modules encode(std::string_view text) {
     return modules;
 }
 
-std::vector<std::string> drawn(std::string_view text, Look look) {
+std::vector<std::string> drawn(std::string_view text, Look look, int quiet) {
     const Modules modules = encode(text);
     if (modules.empty())
         return {};
-    const int size = static_cast<int>(modules.size()), quiet = look == Look::Ascii ? 2 : 4;
+    const int size = static_cast<int>(modules.size());
     const auto light = [&](int x, int y) {
         const bool inside = x >= 0 && x < size && y >= 0 && y < size;
         return !inside || !modules[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];

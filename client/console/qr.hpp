@@ -16,8 +16,11 @@ Modules encode(std::string_view text);
 
 enum class Look : std::uint8_t { HalfBlocks, Ascii };
 
-// One text per line, with the quiet zone. Light modules are drawn, because most terminals write
-// light on dark.
-std::vector<std::string> drawn(std::string_view text, Look look);
+// One text per line, with a quiet zone of so many modules. Light modules are drawn, because most
+// terminals write light on dark.
+std::vector<std::string> drawn(std::string_view text, Look look, int quiet);
+
+// What the standard asks for, and what scanners need.
+inline constexpr int quiet_zone = 4, least_quiet_zone = 1;
 
 } // namespace jaipur::client::qr

@@ -42,15 +42,15 @@ TEST_CASE("the size of a QR code grows with the text, up to a limit") {
         CHECK(qr::encode(std::string(static_cast<std::size_t>(bytes), 'a')).size() ==
               static_cast<std::size_t>(size));
     CHECK(qr::encode(std::string(3000, 'a')).empty());
-    CHECK(qr::drawn(std::string(3000, 'a'), qr::Look::Ascii).empty());
+    CHECK(qr::drawn(std::string(3000, 'a'), qr::Look::Ascii, qr::quiet_zone).empty());
 }
 
 TEST_CASE("a QR code is drawn with its quiet zone, light on dark") {
-    const auto ascii = qr::drawn("a", qr::Look::Ascii);
+    const auto ascii = qr::drawn("a", qr::Look::Ascii, 2);
     CHECK(ascii.size() == 21 + 2 * 2);
     CHECK(ascii.at(0) == std::string(50, '#'));
     CHECK(ascii.at(2).starts_with("####" + std::string(14, ' ') + "##"));
-    const auto blocks = qr::drawn("a", qr::Look::HalfBlocks);
+    const auto blocks = qr::drawn("a", qr::Look::HalfBlocks, qr::quiet_zone);
     CHECK(blocks.size() == 15);
     CHECK(blocks.at(0).size() == 29 * std::string("█").size());
     CHECK(blocks.at(2).starts_with("████ ▄▄▄▄▄ █"));

@@ -139,6 +139,7 @@ class Program final : public Frontend {
     std::optional<KeptSeat> show_screen() {
         screen::ScreenOptions look = screen_options(options_);
         look.new_room = options_.new_room;
+        look.copy = copy_to_clipboard;
         look.use_plain_mode = [this] { asio::post(context_, [this] { leave_the_screen(); }); };
         std::optional<KeptSeat> seat;
         const Overloaded begin{

@@ -86,7 +86,7 @@ Read read_take(std::string_view rest) {
         return cards.error();
     const auto is_camel = [](Card card) { return card == Card::Camel; };
     if (std::all_of(cards->begin(), cards->end(), is_camel)) {
-        if (words.back() == "camel")
+        if (words.back() == "camel" || words.back() == lower(words::name(Card::Camel)))
             return parse_error(
                 _("You can't take a single camel. Type camels to take all of them."));
         return Command{Play{TakeCamels{}}};

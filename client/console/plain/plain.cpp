@@ -99,11 +99,11 @@ void PlainFrontend::announce_room() {
 }
 
 void PlainFrontend::announce_menu() {
-    if (model_.link.state != LinkState::Online || model_.room_code ||
+    if (model_.link.state != LinkState::Online || model_.room_code || model_.checks_kept ||
         !std::holds_alternative<std::monostate>(at_))
         return;
     at_ = Menu();
-    say(words::kept_seats(model_.kept));
+    say(words::kept_seats(seats_to_offer(model_)));
     if (unanswered_ == 0)
         say(_("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
               "rooms, quick or help."));

@@ -167,7 +167,8 @@ void PlainFrontend::copy_link() {
 void PlainFrontend::show_qr() {
     if (!model_.room_code)
         return say_no_room();
-    for (const std::string& row : qr::drawn(words::way_in(model_).link, options_.qr))
+    const int margin = options_.qr == qr::Look::Ascii ? qr::quiet_zone / 2 : qr::quiet_zone;
+    for (const std::string& row : qr::drawn(words::way_in(model_).link, options_.qr, margin))
         say(row);
 }
 

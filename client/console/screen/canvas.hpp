@@ -46,6 +46,7 @@ enum class Look : std::uint8_t {
     Filled, // dark letters on that colour; reversed without colours
     Bar,    // on the bars at the top and the bottom
     BarStrong,
+    Code, // white on black in every theme: a QR code's modules
 };
 
 struct Style {

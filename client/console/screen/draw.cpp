@@ -114,6 +114,8 @@ Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, S
         draw_help(body, help_lines(size.width), ui.help_top);
     else if (ui.overlay == Overlay::History)
         draw_history(body, picture);
+    else if (ui.overlay == Overlay::Qr)
+        draw_qr(body, picture);
     else
         draw_scene(body, picture);
     draw_question(body, picture);

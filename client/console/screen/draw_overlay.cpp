@@ -1,4 +1,5 @@
 // The help, and the questions before something that can't be undone.
+#include "client/console/qr.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/translation.hpp"
@@ -80,6 +81,7 @@ std::optional<Question> question(const Picture& picture) {
     case Overlay::None:
     case Overlay::Help:
     case Overlay::History:
+    case Overlay::Qr:
     case Overlay::Chat:
         break;
     }
@@ -111,6 +113,26 @@ void draw_question(Area area, const Picture& picture) {
             box.part({x, high - 3, end - x - 3, 1}).on_click(hint.on_click());
         x = end;
     }
+}
+
+// As large as it fits; the link is below it.
+void draw_qr(Area area, const Picture& picture) {
+    const std::string link = words::way_in(picture.model).link;
+    const qr::Look look = area.charset() == Charset::Ascii ? qr::Look::Ascii : qr::Look::HalfBlocks;
+    const int rows = area.height() - 1;
+    for (int margin = qr::quiet_zone; margin >= qr::least_quiet_zone; --margin) {
+        const std::vector<std::string> lines = qr::drawn(link, look, margin);
+        const int high = static_cast<int>(lines.size());
+        if (lines.empty() || high > rows || width(lines[0], area.charset()) > area.width())
+            continue;
+        int y = (rows - high) / 2;
+        for (const std::string& line : lines)
+            area.put_centred(y++, {{line, {Ink::Bright, Look::Code}}});
+        area.put_centred(y, {{link, bright}});
+        return;
+    }
+    area.put_centred(rows / 2, {{_("This window is too small for a QR code."), bright}});
+    area.put_centred(rows / 2 + 1, {{link, bright}});
 }
 
 void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {

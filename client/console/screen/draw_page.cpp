@@ -25,7 +25,7 @@ void draw_goods(Area area, int y) {
 
 void draw_menu(Area area, const Picture& picture) {
     const Model& model = picture.model;
-    const std::vector<MenuEntry> entries = menu_entries(model);
+    const std::vector<MenuEntry> entries = menu_entries(picture.ui, model);
     const int rows = static_cast<int>(entries.size());
     constexpr int title_rows = 6, least_rows_of_log = 2;
     const bool roomy = area.height() >= rows + title_rows;

@@ -3,6 +3,7 @@
 #include "client/console/screen/parts.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
+#include "protocol/hash.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -206,7 +207,7 @@ int draw_match_title(Area area, int y, const Picture& picture, Room room) {
     if (!match || !match->winner) {
         Line line{{_("The match ends without a winner"), heading}};
         if (match)
-            line.push_back({": " + words::end_reason(match->reason), quiet});
+            line.push_back({p_("before a reason", ": ") + words::end_reason(match->reason), quiet});
         area.put_centred(y, line);
         return y + 1;
     }
@@ -221,7 +222,7 @@ int draw_match_title(Area area, int y, const Picture& picture, Room room) {
     Line title{{mine ? _("You are the Maharaja's own trader")
                      : _("{0} is the Maharaja's own trader", name),
                 mine ? heading : strong}};
-    title.push_back({": " + why_won(picture, *match), quiet});
+    title.push_back({p_("before a reason", ": ") + why_won(picture, *match), quiet});
     if (width(title, area.charset()) > area.width())
         title.pop_back(); // the log says why
     area.put_centred(y++, title);
@@ -263,6 +264,9 @@ void draw_summary(Area area, const Picture& picture) {
         y += rows_of_count(rules);
         if (view.result->rounds.size() > 1)
             middle.put(0, y++, history(picture));
+        const int left = area.height() - y; // three rows are for the log, which has the ID, too
+        if (over && picture.occasion == Occasion::Match && left > 0 && left != 3)
+            middle.put(0, y++, {{_("Match ID: {0}", protocol::hex(view.match)), quiet}});
     }
     if (area.height() - y >= 3) {
         if (area.height() - y >= 6)

@@ -3,7 +3,6 @@
 #include "client/console/translation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace jaipur::client::screen {
@@ -31,28 +30,6 @@ KeyHint other_view(AfterRound shown) {
     KeyHint hint = letter_hint(U'v', title(other(shown)));
     hint.help = _("after a round: the summary or the board");
     return hint;
-}
-
-std::string title(AfterRound shown) {
-    return shown == AfterRound::Summary ? _("summary") : _("board");
-}
-
-std::string key_names(std::string_view keys) {
-    constexpr std::array named{
-        p_mark("a key", "Enter"), p_mark("a key", "Space"), p_mark("a key", "Esc"),
-        p_mark("a key", "PgUp"),  p_mark("a key", "PgDn"),  p_mark("a key", "Home"),
-        p_mark("a key", "End"),   p_mark("a key", "Del"),   p_mark("a key", "Backspace")};
-    std::string result;
-    while (!keys.empty()) {
-        const std::size_t end = std::min(keys.find(' '), keys.size());
-        const std::string_view key = keys.substr(0, end);
-        const auto* const found =
-            std::ranges::find(named, key, [](const char* name) { return std::string_view(name); });
-        result += (result.empty() ? "" : " ") +
-                  (found == named.end() ? std::string(key) : p_("a key", *found));
-        keys.remove_prefix(std::min(end + 1, keys.size()));
-    }
-    return result;
 }
 
 namespace {
@@ -127,6 +104,14 @@ KeyHint claim() {
     return letter_hint(U'w', _("claim the win"), _("if your opponent takes too long"));
 }
 
+KeyHint copy() {
+    return letter_hint(U'c', _("copy link"));
+}
+
+KeyHint code() {
+    return letter_hint(U'i', _("QR code"));
+}
+
 KeyHint talk() {
     return letter_hint(U't', _("talk"), _("write a line to the others"));
 }
@@ -185,7 +170,7 @@ void add_rooms(Hints& hints, const Model& model) {
 void add_menu(Hints& hints, const UiState& ui, const Model& model) {
     hints.push_back({"↑↓", _("choose"), {Code::Up, Code::Down, Code::Tab, Code::BackTab}});
     hints.push_back({"Enter", _("go"), {Code::Enter, U' '}});
-    const std::vector<MenuEntry> entries = menu_entries(model);
+    const std::vector<MenuEntry> entries = menu_entries(ui, model);
     std::u32string letters; // each is shown beside its entry
     for (const MenuEntry& entry : entries)
         letters += entry.letter;
@@ -222,6 +207,9 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
         hints.push_back(other_view(ui.after_round));
     if (may_claim(model))
         hints.push_back(claim());
+    if (may_invite(model))
+        for (const KeyHint& hint : {copy(), code()})
+            hints.push_back(hint);
     hints.push_back(talk());
     hints.push_back(events());
     if (may_remove(model))
@@ -243,6 +231,8 @@ Hints overlay_hints(Overlay overlay) {
                  _("scroll"),
                  {Code::Up, Code::Down, Code::PageUp, Code::PageDown, Code::Home, Code::End}},
                 {_("any other key"), _("back"), {Code::Escape, Code::Enter, U'h', U'H'}}};
+    case Overlay::Qr:
+        return {{_("any other key"), _("back"), {Code::Escape, Code::Enter, U'i', U'I'}}};
     case Overlay::Chat:
         return {typing, {"Enter", _("send"), {Code::Enter}}, back()};
     case Overlay::Leave:

@@ -82,15 +82,21 @@ const std::array forms{
 
 } // namespace
 
-std::vector<MenuEntry> menu_entries(const Model& model) {
+std::vector<MenuEntry> menu_entries(const UiState& ui, const Model& model) {
+    constexpr std::size_t few = 3, most = 9; // each has a digit
     std::vector<MenuEntry> entries;
-    for (std::size_t i = 0; i < std::min<std::size_t>(model.kept.size(), 3); ++i) {
-        const KeptSeat& seat = model.kept[i];
+    const std::vector<KeptSeat> kept = seats_to_offer(model);
+    const std::size_t shown = std::min(kept.size(), ui.all_seats_shown ? most : few);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const KeptSeat& seat = kept[i];
         entries.push_back({static_cast<char32_t>(U'1' + i),
                            seat.room.empty() ? _("Find the seat you asked for as {0}", seat.name)
                                              : _("Return to room {0} as {1}", seat.room, seat.name),
                            ResumeSeat{seat}});
     }
+    if (shown < kept.size() && !ui.all_seats_shown)
+        entries.push_back(
+            {U'm', n_("{0} more seat", "{0} more seats", kept.size() - shown), ShowAllSeats{}});
     for (const PageForm& form : forms)
         entries.push_back({form.letter, _(form.title), form.page});
     entries.push_back({U's', _("Plain mode, for screen readers"), UsePlainMode{}});

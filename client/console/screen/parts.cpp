@@ -113,6 +113,8 @@ std::string link_text(const Picture& picture) {
         return lag ? _("online {0} ms", lag->count()) : _("online");
     }
     case LinkState::Retrying: {
+        if (link.attempt == 0)
+            return _("connecting…");
         const auto wait = std::max(picture.now, link.retry_at) - picture.now;
         const auto whole = duration_cast<seconds>(wait + milliseconds(999)).count();
         return _("attempt {0} in {1} s", link.attempt + 1, whole);

@@ -59,6 +59,8 @@ void draw_help(Area area, const std::vector<HelpLine>& lines, int top);
 // Everything that has happened in the room.
 void draw_history(Area area, const Picture& picture);
 std::vector<Span> history_rows(const Model& model, int columns, Charset charset);
+// The link to the room as a QR code.
+void draw_qr(Area area, const Picture& picture);
 // Draws the open question, if there is one, in the middle.
 void draw_question(Area area, const Picture& picture);
 

@@ -5,6 +5,8 @@
 #include "client/console/screen/parts.hpp"
 #include "client/console/screen/shell.hpp"
 #include "client/console/screen/ui.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -51,7 +53,7 @@ class MatchScreen final : public Shell {
     MatchScreen(asio::io_context& context, const Model& model, Controls& controls,
                 const ScreenOptions& options)
         : Shell(context, options), model_(model), controls_(controls), ticker_(context),
-          use_plain_mode_(options.use_plain_mode),
+          copy_(options.copy), use_plain_mode_(options.use_plain_mode),
           ui_(settle(first_state(model, options.new_room), model)) {
         ui_.mouse = options.mouse;
     }
@@ -123,6 +125,13 @@ class MatchScreen final : public Shell {
 
     void perform(ReconnectNow) { controls_.reconnect_now(); }
 
+    void perform(CopyLink) {
+        if (copy_ && copy_(words::way_in(model_).link))
+            ui_.done = _("The link is copied, if your terminal allows that.");
+        else
+            ui_.notice = _("No clipboard here. Select the link with the mouse.");
+    }
+
     void perform(UsePlainMode) {
         if (use_plain_mode_)
             use_plain_mode_();
@@ -133,6 +142,7 @@ class MatchScreen final : public Shell {
     const Model& model_;
     Controls& controls_;
     asio::steady_timer ticker_;
+    std::function<bool(std::string_view)> copy_;
     std::function<void()> use_plain_mode_;
     UiState ui_;
 };

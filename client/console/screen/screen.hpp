@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace boost::asio {
 class io_context;
@@ -30,6 +31,8 @@ struct ScreenOptions {
     protocol::CreateOptions new_room;           // the defaults of the form for a new room
     std::optional<protocol::RequestBody> start; // asked at once, as if its form had been filled in
     std::string notice;                         // said on the first screen
+    // Puts a text on the clipboard; false if the terminal can't.
+    std::function<bool(std::string_view text)> copy = {};
     // The user wants plain mode instead. The screen still exists during the call.
     std::function<void()> use_plain_mode = {};
 };

@@ -73,7 +73,7 @@ UiState settle(UiState ui, const Model& model) {
         ui.selection = {};
         ui.fresh = {};
         if (ui.page == Page::Menu)
-            ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(model).size()) - 1);
+            ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(ui, model).size()) - 1);
         return ui;
     }
     if (ui.page != Page::Menu) { // entered a room: the menu comes next
@@ -83,7 +83,8 @@ UiState settle(UiState ui, const Model& model) {
     }
     if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
         (ui.overlay == Overlay::Claim && !may_claim(model)) ||
-        (ui.overlay == Overlay::Remove && !may_remove(model)))
+        (ui.overlay == Overlay::Remove && !may_remove(model)) ||
+        (ui.overlay == Overlay::Qr && !may_invite(model)))
         ui.overlay = Overlay::None;
     if (model.view) {
         const TableSnapshot seen = std::exchange(ui.seen, snapshot_of(*model.view));

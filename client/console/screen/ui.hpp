@@ -38,12 +38,14 @@ struct ForgetSeat {
 
 struct ReconnectNow {};
 
+struct CopyLink {}; // to the room
+
 struct UsePlainMode {}; // instead of filling the screen
 
 struct Quit {};
 
 using Ask = std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat,
-                         ForgetSeat, ReconnectNow, UsePlainMode, Quit>;
+                         ForgetSeat, ReconnectNow, CopyLink, UsePlainMode, Quit>;
 
 // ---- outside a room ----------------------------------------------------------------------------
 
@@ -64,10 +66,12 @@ enum class Field : std::uint8_t {
 
 struct OpenHelp {};
 
+struct ShowAllSeats {}; // of those that are kept
+
 struct MenuEntry {
     char32_t letter = 0;
     std::string label;
-    std::variant<Page, ResumeSeat, OpenHelp, UsePlainMode, Quit> does;
+    std::variant<Page, ResumeSeat, ShowAllSeats, OpenHelp, UsePlainMode, Quit> does;
 };
 
 // A page that the menu opens.
@@ -91,11 +95,11 @@ inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
 // ---- at the table ------------------------------------------------------------------------------
 
-enum class Overlay : std::uint8_t { None, Help, History, Chat, Leave, Resign, Claim, Remove };
+enum class Overlay : std::uint8_t { None, Help, History, Qr, Chat, Leave, Resign, Claim, Remove };
 
 // Whether it is drawn instead of the scene.
 constexpr bool is_page(Overlay overlay) {
-    return overlay == Overlay::Help || overlay == Overlay::History;
+    return overlay == Overlay::Help || overlay == Overlay::History || overlay == Overlay::Qr;
 }
 
 // What is shown after a round.
@@ -145,7 +149,8 @@ struct UiState {
     Page page = Page::Menu;
     int row = 0; // the entry of the menu, the field of a form, the room of the list
     FormValues form;
-    bool password_shown = false; // or dots
+    bool password_shown = false;  // or dots
+    bool all_seats_shown = false; // or the newest ones
 
     Overlay overlay = Overlay::None;
     LineEdit chat;
@@ -187,7 +192,7 @@ bool shows_log(const UiState& ui, const Model& model);
 // All lines except the accounts of rounds, which have their own page.
 std::vector<const LogLine*> lines_of_log(const Model& model);
 
-std::vector<MenuEntry> menu_entries(const Model& model);
+std::vector<MenuEntry> menu_entries(const UiState& ui, const Model& model);
 // Of any page except the menu.
 const PageForm& form_of(Page page);
 std::vector<Field> fields_of(const UiState& ui);
@@ -205,6 +210,8 @@ bool has_agreed(const Model& model);
 bool may_claim(const Model& model);
 bool may_ask_rematch(const Model& model);
 bool may_resign(const Model& model);
+// There is a link to the room, and a free seat.
+bool may_invite(const Model& model);
 
 // A person that the user may remove from their room.
 struct Removable {

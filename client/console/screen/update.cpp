@@ -4,6 +4,7 @@
 #include "client/console/screen/parts.hpp"
 #include "client/console/screen/ui.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -65,6 +66,9 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
         return update_help(step, key);
     case Overlay::History:
         return update_history(step, key, model);
+    case Overlay::Qr:
+        step.ui.overlay = Overlay::None;
+        return;
     case Overlay::Chat:
         return update_chat(step, key, model);
     case Overlay::Leave:
@@ -124,6 +128,10 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
         open_removal(step, model);
     else if (c == U'h')
         open_history(ui);
+    else if (c == U'c' && may_invite(model))
+        step.asks.emplace_back(CopyLink{});
+    else if (c == U'i' && may_invite(model))
+        ui.overlay = Overlay::Qr;
     else
         return false;
     return true;
@@ -172,6 +180,12 @@ void open_history(UiState& ui) {
 void open_help(UiState& ui) {
     ui.overlay = Overlay::Help;
     ui.help_top = 0;
+}
+
+bool may_invite(const Model& model) {
+    const bool waits = model.view && model.view->phase == Phase::Waiting;
+    return model.seat && waits && model.room && !model.room->players[other(*model.seat)] &&
+           !words::way_in(model).link.empty();
 }
 
 bool is_typing(const UiState& ui, const Model& model) {

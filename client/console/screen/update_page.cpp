@@ -47,6 +47,8 @@ void choose(Step& step, const MenuEntry& entry, const Model& model) {
 
         void operator()(const ResumeSeat& seat) const { ask_online(step, model, seat); }
 
+        void operator()(ShowAllSeats) const { step.ui.all_seats_shown = true; }
+
         void operator()(OpenHelp) const { open_help(step.ui); }
 
         void operator()(UsePlainMode what) const { step.asks.emplace_back(what); }
@@ -68,7 +70,7 @@ bool move_row(UiState& ui, const Key& key, int count) {
 
 void update_menu(Step& step, const Key& key, const Model& model) {
     UiState& ui = step.ui;
-    const std::vector<MenuEntry> entries = menu_entries(model);
+    const std::vector<MenuEntry> entries = menu_entries(ui, model);
     const int count = static_cast<int>(entries.size());
     const MenuEntry& here = entries[static_cast<std::size_t>(std::clamp(ui.row, 0, count - 1))];
     if (move_row(ui, key, count))

@@ -50,6 +50,8 @@ void Session::opened() {
     std::visit(enter_again, place_);
     for (Sent& sent : std::exchange(queued_, {}))
         send(std::move(sent));
+    if (std::holds_alternative<std::monostate>(place_))
+        check_kept();
     ping(); // for the lag
     changed();
 }
@@ -69,6 +71,8 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
             private_server_ended();
         else
             wait_for_retry(); // for the menu
+        if (removed_by_owner)
+            model_.link.attempt = 0; // nothing has failed
     }
     changed();
 }
@@ -95,6 +99,7 @@ void Session::drop_connection(std::string why) {
         log(Kind::Warning, why);
     model_.link.reason = std::move(why);
     model_.lag.reset();
+    model_.checks_kept = false;
     model_.spectators.reset(); // a restarted server counts them anew
     online_since_.reset();
     opening_until_.reset();

@@ -143,7 +143,27 @@ void Session::save_seat() {
 void Session::list_kept() {
     model_.kept.clear();
     for (const SeatRecord& record : seats_.list(model_.server))
-        model_.kept.push_back({safe(record.room), record.seat, safe(record.name), record.token});
+        model_.kept.push_back({safe(record.room), record.seat, safe(record.name), record.token,
+                               over_.contains(record.token)});
+}
+
+// Which of them are still good for something. Old servers don't know the request.
+void Session::check_kept() {
+    protocol::ListGames request;
+    for (const KeptSeat& seat : model_.kept)
+        if (protocol::seats_bounds.hold(static_cast<int>(request.seats.size()) + 1))
+            request.seats.push_back({std::nullopt, seat.token});
+    model_.checks_kept = !request.seats.empty();
+    if (model_.checks_kept)
+        send({request, {}});
+}
+
+void Session::note_games(const protocol::ListGames& asked, const protocol::GameList& list) {
+    model_.checks_kept = false;
+    for (std::size_t i = 0; i < std::min(asked.seats.size(), list.games.size()); ++i)
+        if (const auto& game = list.games[i]; !game || game->phase == Phase::MatchOver)
+            over_.insert(asked.seats[i].token);
+    list_kept();
 }
 
 } // namespace jaipur::client::session

@@ -82,8 +82,11 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
         // The frontend that asked takes them.
-        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey,
-                       protocol::GameList> auto&) {},
+        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey> auto&) {},
+        [&](const protocol::GameList& list) {
+            if (const auto* asked = as<protocol::ListGames>(sent.body))
+                note_games(*asked, list);
+        },
         [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
         [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {
@@ -140,6 +143,7 @@ void Session::refused(const Sent& sent, const protocol::Error& error) {
             }
             say_refused(sent, error);
         },
+        [&](const protocol::ListGames&) { model_.checks_kept = false; }, // the user didn't ask
         [&](const NeedsNoCleanup auto&) { say_refused(sent, error); },
     };
     visit_request(each, sent.body);

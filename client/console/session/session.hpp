@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -172,6 +173,8 @@ class Session final : public Controls, public ConnectionEvents {
     void be_ready();
     void save_seat();
     void list_kept();
+    void check_kept();
+    void note_games(const protocol::ListGames& asked, const protocol::GameList& list);
 
     void log(Kind kind, std::string text, std::optional<Seat> seat = std::nullopt);
     void log(LogLine line);
@@ -215,6 +218,7 @@ class Session final : public Controls, public ConnectionEvents {
 
     // In no room, on the way to a seat, in a seat, or watching.
     std::variant<std::monostate, GoingBack, SeatRecord, protocol::Spectate> place_;
+    std::set<std::string> over_;      // tokens of kept seats in matches that are over
     std::optional<std::string> left_; // the room of a seat that was left in a match
     std::uint64_t last_chat_ = 0;     // the time of the last chat line of this room
     shuffle::Verifier::Telling next_view_ = shuffle::Verifier::Telling::SinceLastView;

@@ -1,5 +1,6 @@
 // Texts of the server, made safe for a terminal.
 #include "client/console/safe_text.hpp"
+#include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 namespace jaipur::client::words {
@@ -7,6 +8,7 @@ namespace jaipur::client::words {
 namespace {
 
 constexpr std::size_t longest_name = 40;
+constexpr std::string_view english_bot = "Easy bot"; // as the server calls it
 
 } // namespace
 
@@ -17,6 +19,8 @@ protocol::RoomInfo made_safe(protocol::RoomInfo room) {
             player->name = safe(player->name, longest_name);
             if (player->bot)
                 player->bot = safe(*player->bot, longest_name);
+            if (player->bot == protocol::default_bot && player->name == english_bot)
+                player->name = _("Easy bot");
         }
     return room;
 }

@@ -94,6 +94,7 @@ const std::map<std::string, std::function<Session()>>& scenes() {
         {"form_watch", [] { return typed(at_menu(), U"w"); }},
         {"rooms", public_rooms},
         {"alone", [] { return Session(waiting_alone()); }},
+        {"qr", [] { return typed(waiting_alone(), U"i"); }},
         {"waiting", [] { return Session(waiting_for_ready()); }},
         {"table", [] { return Session(at_table(mid_game(), Seat::One)); }},
         {"other_turn", [] { return Session(at_table(mid_game(), Seat::Zero)); }},

@@ -299,3 +299,22 @@ TEST_CASE("the user can retry the connection at once") {
     REQUIRE(session.asks.size() == 1);
     CHECK(std::holds_alternative<ReconnectNow>(session.asks[0]));
 }
+
+TEST_CASE("the menu offers the newest seats, and all of them on demand") {
+    Session session(at_menu());
+    for (int i = 0; i < 12; ++i)
+        session.model.kept.push_back(
+            {"K7QX2" + std::string(1, static_cast<char>('A' + i)), Seat::Zero, "Asha", {}, i == 1});
+    session.changed();
+    const auto seats = [&] {
+        std::vector<std::string> rooms;
+        for (const MenuEntry& entry : menu_entries(session.ui, session.model))
+            if (const auto* seat = std::get_if<ResumeSeat>(&entry.does))
+                rooms.push_back(seat->seat.room);
+        return rooms;
+    };
+    CHECK(seats() == std::vector<std::string>{"K7QX2A", "K7QX2C", "K7QX2D"}); // one is over
+    CHECK(menu_entries(session.ui, session.model)[3].label == "8 more seats");
+    session.type(U"m");
+    CHECK(seats().size() == 9);
+}

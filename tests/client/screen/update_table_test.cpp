@@ -1,4 +1,6 @@
+#include "client/console/screen/draw.hpp"
 #include "common/rules.hpp"
+#include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/tables.hpp"
 #include "tests/support/random.hpp"
 
@@ -199,4 +201,21 @@ TEST_CASE("every legal action can be picked and played by keys") {
         }
     }
     CHECK(played > 500);
+}
+
+TEST_CASE("a player who waits for a guest can copy the link and show it as a QR code") {
+    Session session(waiting_alone());
+    session.type(U"c");
+    REQUIRE(session.asks.size() == 1);
+    CHECK(std::holds_alternative<CopyLink>(session.asks[0]));
+    session.type(U"i");
+    CHECK(session.ui.overlay == Overlay::Qr);
+    CHECK(shows(draw(session.model, session.ui, smallest, Charset::Utf8, moment), "▀"));
+    CHECK(shows(draw(session.model, session.ui, small, Charset::Ascii, moment), "too small"));
+    CHECK(shows(draw(session.model, session.ui, large, Charset::Ascii, moment), "####"));
+    session.model = waiting_for_ready(); // somebody has come
+    session.changed();
+    CHECK(session.ui.overlay == Overlay::None);
+    session.type(U"c");
+    CHECK(session.asks.size() == 1);
 }

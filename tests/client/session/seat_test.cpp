@@ -41,9 +41,33 @@ TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, no
     CHECK_FALSE(couple.guest->model().room_code);
     CHECK(couple.guest->model().kept.empty());
     CHECK_FALSE(couple.host->model().room->players[Seat::One]);
+    CHECK(couple.guest->model().link.attempt == 0); // nothing has failed
     network.pass(5s);
     CHECK(couple.guest->model().link.state == LinkState::Online);
     CHECK_FALSE(couple.guest->model().room_code);
+}
+
+TEST_CASE("kept seats whose match is over are known as such") {
+    Network network(14);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    couple.guest.reset(); // killed
+    {
+        auto again = network.client("somebody", "Ravi");
+        network.settle();
+        REQUIRE(again->model().kept.size() == 1);
+        CHECK_FALSE(again->model().kept[0].over);
+    }
+    couple.host->session.request(protocol::Resign{});
+    network.settle();
+    auto again = network.client("somebody", "Ravi");
+    network.settle();
+    REQUIRE(again->model().kept.size() == 1);
+    CHECK(again->model().kept[0].over);
+    CHECK(seats_to_offer(again->model()).empty());
+    CHECK_FALSE(kept_seat(again->model(), std::nullopt));
+    CHECK(kept_seat(again->model(), couple.room)); // for a rematch
+    CHECK_FALSE(again->model().checks_kept);
 }
 
 TEST_CASE("a removed spectator doesn't watch again automatically") {
