@@ -36,13 +36,17 @@ namespace {
 
 constexpr std::string_view alphabet =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::size_t token_length = 43; // 256 bits, 6 per character; the last 2 bits are 0
+
+// 6 bits per character.
+constexpr std::size_t length_of(std::size_t bytes) {
+    return (bytes * 8 + 5) / 6;
+}
 
 } // namespace
 
-std::string base64url(std::span<const std::uint8_t, 32> bytes) {
+std::string base64url(std::span<const std::uint8_t> bytes) {
     std::string text;
-    text.reserve(token_length);
+    text.reserve(length_of(bytes.size()));
     std::uint32_t bits = 0;
     int held = 0; // number of unwritten bits, the lowest of `bits`
     for (std::uint8_t byte : bytes) {
@@ -50,32 +54,30 @@ std::string base64url(std::span<const std::uint8_t, 32> bytes) {
         for (held += 8; held >= 6; held -= 6)
             text += alphabet[bits >> (held - 6) & 63u];
     }
-    text += alphabet[bits << (6 - held) & 63u];
+    if (held > 0)
+        text += alphabet[bits << (6 - held) & 63u];
     return text;
 }
 
-std::optional<std::array<std::uint8_t, 32>> from_base64url(std::string_view text) {
-    if (text.size() != token_length)
-        return std::nullopt;
-    std::array<std::uint8_t, 32> bytes{};
+bool read_base64url(std::string_view text, std::span<std::uint8_t> out) {
+    if (text.size() != length_of(out.size()))
+        return false;
     std::size_t next = 0;
     std::uint32_t bits = 0;
     int held = 0;
     for (char character : text) {
         const auto value = alphabet.find(character);
         if (value == std::string_view::npos)
-            return std::nullopt;
+            return false;
         bits = bits << 6 | static_cast<std::uint32_t>(value);
         held += 6;
         if (held >= 8) {
             held -= 8;
-            bytes[next++] = static_cast<std::uint8_t>(bits >> held);
+            out[next++] = static_cast<std::uint8_t>(bits >> held);
         }
     }
-    // The spare bits must be 0, so that a token has one spelling only.
-    if ((bits & ((1u << held) - 1u)) != 0)
-        return std::nullopt;
-    return bytes;
+    // The spare bits must be 0, so that bytes have one spelling only.
+    return (bits & ((1u << held) - 1u)) == 0;
 }
 
 bool equal_in_constant_time(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) {
