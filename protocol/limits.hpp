@@ -29,6 +29,8 @@ inline constexpr Bounds trader_bounds{0, 5}; // the faces that clients draw for 
 
 inline constexpr Bounds seats_bounds{1, 20}; // in a request for the games of several seats
 
+inline constexpr Bounds endpoint_bounds{1, 1000}; // characters of a push service's URL
+
 // Digits and letters that don't look like one another.
 inline constexpr std::string_view room_code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 inline constexpr std::size_t room_code_length = 6;

@@ -206,6 +206,23 @@ struct MoveSeat { // asks for a key to the sender's seat
     friend bool operator==(const MoveSeat&, const MoveSeat&) = default;
 };
 
+// Where a browser gets messages (RFC 8030), and how they are encrypted for it (RFC 8291).
+struct PushSubscription {
+    std::string endpoint;                // a URL at its push service
+    std::array<std::uint8_t, 65> key{};  // a point of the curve P-256, if the client is right
+    std::array<std::uint8_t, 16> auth{}; // a secret of the browser
+    friend bool operator==(const PushSubscription&, const PushSubscription&) = default;
+};
+
+struct PushSubscribe { // messages for the sender's seat go there from now on
+    PushSubscription to;
+    friend bool operator==(const PushSubscribe&, const PushSubscribe&) = default;
+};
+
+struct PushUnsubscribe { // no more messages for the sender's seat
+    friend bool operator==(const PushUnsubscribe&, const PushUnsubscribe&) = default;
+};
+
 struct ListSpectators {
     friend bool operator==(const ListSpectators&, const ListSpectators&) = default;
 };
@@ -233,6 +250,10 @@ struct ListGames { // how the games of these seats stand
     friend bool operator==(const ListGames&, const ListGames&) = default;
 };
 
+struct ReadPushKey { // which key does a browser subscribe with?
+    friend bool operator==(const ReadPushKey&, const ReadPushKey&) = default;
+};
+
 struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
@@ -241,9 +262,10 @@ struct Ping {
 // same checks), the lobby, the sender's room.
 using EntryRequest =
     std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume, TakeOver>;
-using LobbyRequest = std::variant<ListRooms, ListGames, Ping>;
-using TableRequest = std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch,
-                                  SendChat, ListSpectators, Remove, MoveSeat>;
+using LobbyRequest = std::variant<ListRooms, ListGames, ReadPushKey, Ping>;
+using TableRequest =
+    std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat,
+                 ListSpectators, Remove, MoveSeat, PushSubscribe, PushUnsubscribe>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
 
 // std::visit across all groups.
@@ -375,10 +397,15 @@ struct GameList {                           // games
     friend bool operator==(const GameList&, const GameList&) = default;
 };
 
+struct PushKey {                         // push_key
+    std::optional<std::string> push_key; // base64url; empty: the server sends no messages
+    friend bool operator==(const PushKey&, const PushKey&) = default;
+};
+
 struct Ok {
     std::uint64_t re = 0;
     std::variant<std::monostate, Seated, RoomList, Pong, SpectatorList, Invitation, SeatKey,
-                 GameList>
+                 GameList, PushKey>
         adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };

@@ -2,7 +2,6 @@
 // codes with constant texts.
 #include "protocol/codec.hpp"
 #include "protocol/codec/values.hpp"
-#include "protocol/hash.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -102,6 +101,8 @@ template <>
 constexpr std::tuple members<ListGames>{type("games"),
                                         field("seats", &ListGames::seats, FewSeats{})};
 template <>
+constexpr std::tuple members<ReadPushKey>{type("push_key")};
+template <>
 constexpr std::tuple members<Ping>{type("ping")};
 template <>
 constexpr std::tuple members<LeaveRoom>{type("leave_room")};
@@ -127,6 +128,17 @@ template <>
 constexpr std::tuple members<ListSpectators>{type("list_spectators")};
 template <>
 constexpr std::tuple members<MoveSeat>{type("move_seat")};
+
+struct Subscription {
+    static void write(Writer& w, const PushSubscribe& request) { write_members(w, request.to); }
+
+    static void read(ObjectReader& from, PushSubscribe& request) { read_members(from, request.to); }
+};
+
+template <>
+constexpr std::tuple members<PushSubscribe>{type("push_subscribe"), Subscription{}};
+template <>
+constexpr std::tuple members<PushUnsubscribe>{type("push_unsubscribe")};
 
 // Exactly one of two fields says who: with both, the other one is an unknown field.
 struct Target {

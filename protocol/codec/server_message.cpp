@@ -68,6 +68,8 @@ template <>
 constexpr std::tuple members<SeatKey>{field("key", &SeatKey::key, Base64url{}),
                                       field("expires_in", &SeatKey::expires_in)};
 template <>
+constexpr std::tuple members<PushKey>{field("push_key", &PushKey::push_key)};
+template <>
 constexpr std::tuple members<SpectatorList>{field("spectators", &SpectatorList::spectators)};
 
 // An `ok` doesn't name the type of its request; the added fields tell.
@@ -87,6 +89,8 @@ struct Added {
             read_members(from, ok.adds.emplace<GameList>());
         else if (from.has("key"))
             read_members(from, ok.adds.emplace<SeatKey>());
+        else if (from.has("push_key"))
+            read_members(from, ok.adds.emplace<PushKey>());
         else if (from.has("at"))
             read_members(from, ok.adds.emplace<Pong>());
         else if (from.has("spectators"))

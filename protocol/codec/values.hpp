@@ -8,7 +8,11 @@
 #include "protocol/message.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <string>
 
 namespace jaipur::protocol::json {
 
@@ -45,17 +49,36 @@ struct Within : AsItIs {
     }
 };
 
-// A seat's token that the client has chosen, or the key to a seat.
+// A seat's token that the client has chosen, the key to a seat, the keys of a browser.
 struct Base64url : AsItIs {
-    static void write(Writer& w, const Secret& token) { w.word(base64url(token)); }
+    template <std::size_t Size>
+    static void write(Writer& w, const std::array<std::uint8_t, Size>& bytes) {
+        w.word(base64url(bytes));
+    }
 
-    static void read(Decoder& d, const Value& value, Secret& out) {
-        if (const auto bytes = from_base64url(d.text(value)))
-            out = *bytes;
-        else
+    template <std::size_t Size>
+    static void read(Decoder& d, const Value& value, std::array<std::uint8_t, Size>& out) {
+        if (!read_base64url(d.text(value), out))
             d.fail();
     }
 };
+
+// An https URL. The server knows which ones it sends to.
+struct EndpointUrl : AsItIs {
+    static void read(Decoder& d, const Value& value, std::string& url) {
+        read_value(d, value, url);
+        const bool plain = std::ranges::all_of(url, [](char c) { return c > ' ' && c <= '~'; });
+        if (!plain || !url.starts_with("https://") ||
+            !endpoint_bounds.hold(static_cast<int>(url.size())))
+            d.fail();
+    }
+};
+
+template <>
+inline constexpr std::tuple members<PushSubscription>{
+    field("endpoint", &PushSubscription::endpoint, EndpointUrl{}),
+    field("p256dh", &PushSubscription::key, Base64url{}),
+    field("auth", &PushSubscription::auth, Base64url{})};
 
 // The empty text stands for a seat that did not contribute.
 inline void write(Writer& w, const PerSeat<std::optional<Hash>>& both) {

@@ -5,8 +5,10 @@
 #include "protocol/message.hpp"
 #include "server/core/record.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -49,10 +51,27 @@ struct PasswordToHash {
     Salt salt{};
 };
 
+// What a player who isn't connected is told through the push service of their browser.
+struct Notice {
+    enum class What : std::uint8_t { YourTurn, Start, MatchOver, Rematch };
+    What what{};
+    protocol::PushSubscription to;
+    std::chrono::seconds lasts{}; // then it is of no use any more
+};
+
+// One seat's latest notice: a newer one replaces an older one that hasn't been sent.
+struct Push {
+    RoomCode room;
+    Seat seat{};
+    std::uint64_t subscribed_by = 0; // the number of the record that the subscription comes from
+    std::optional<Notice> notice;    // empty: the one that waits, if any, is out of date
+};
+
 struct Output {
     std::vector<Record> records;
     std::vector<PasswordToHash> passwords;
     std::vector<Delivery> deliveries;
+    std::vector<Push> pushes; // may get lost
     // Housekeeping for the store, in this order. Nobody waits for it.
     std::vector<Finished> finished;
     std::vector<Record> snapshots; // each replaces its room's records up to its own number

@@ -66,6 +66,12 @@ struct SeatMoved {
     TokenHash token{};
 };
 
+// Where the player in this seat gets messages while they aren't connected; empty: nowhere.
+struct PushChanged {
+    Seat seat{};
+    std::optional<protocol::PushSubscription> to;
+};
+
 struct SeatLeft {
     Seat seat{};
     std::optional<FreshMatch> fresh; // if reveals were due: the match that had begun is void
@@ -133,6 +139,8 @@ struct Player {
     int missed_reveals = 0;               // how often one didn't come in time
     std::uint64_t moved_by = 0;           // the number of the last SeatMoved; 0: none
     std::optional<int> trader{};          // the face that the player has chosen
+    std::optional<protocol::PushSubscription> push; // of the device that has the seat
+    std::uint64_t push_by = 0;                      // the number of the last PushChanged; 0: none
     // Never in a snapshot:
     bool rematch = false;
     std::optional<protocol::Secret> nonce; // behind the commitment
@@ -156,14 +164,15 @@ struct Snapshot {
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
-using RecordBody =
-    std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed, TableAborted, Acted,
-                 MatchCutShort, RematchAsked, Chatted, RoomClosed, Snapshot, SeatMoved>;
+using RecordBody = std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed,
+                                TableAborted, Acted, MatchCutShort, RematchAsked, Chatted,
+                                RoomClosed, Snapshot, SeatMoved, PushChanged>;
 
-// Chat and moved seats come at any time. They don't touch the match and stop no clock, and a room
-// needs only the last ones: earlier ones are discarded by their numbers.
+// Chat, moved seats and push subscriptions come at any time. They don't touch the match and stop no
+// clock, and a room needs only the last ones: earlier ones are discarded by their numbers.
 inline bool is_aside(const RecordBody& body) {
-    return std::holds_alternative<Chatted>(body) || std::holds_alternative<SeatMoved>(body);
+    return std::holds_alternative<Chatted>(body) || std::holds_alternative<SeatMoved>(body) ||
+           std::holds_alternative<PushChanged>(body);
 }
 
 struct Record {

@@ -7,6 +7,7 @@
 #include "server/store/files.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
+#include "server/store/push_key.hpp"
 #include "server/store/record_codec.hpp"
 #include "server/store/record_numbers.hpp"
 
@@ -398,6 +399,16 @@ bool Database::compare_index(int most) {
         impl_->suspect(error);
         return false;
     }
+}
+
+std::optional<PushKey> Database::push_key(const core::Entropy& entropy) {
+    Connection& connection = *impl_->connection;
+    auto key = guarded(connection, [&] { return stored_push_key(connection); });
+    if (key)
+        return key;
+    key = core::draw<PushKey>(entropy);
+    const bool durable = impl_->commit([&] { set_push_key(connection, *key); });
+    return durable ? key : std::nullopt;
 }
 
 std::optional<microseconds> Database::measure_commit() {

@@ -24,6 +24,10 @@ class MemoryStore : public Store {
         return {};
     }
 
+    std::optional<PushKey> push_key(const core::Entropy& entropy) override {
+        return core::draw<PushKey>(entropy);
+    }
+
     std::uint64_t last_number() const override { return 0; }
 
     void append(std::vector<core::Record> records) override;

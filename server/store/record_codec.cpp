@@ -69,9 +69,11 @@ constexpr std::tuple members<core::Player>{
     optional("agreed", &core::Player::agreed),
     optional("missed_reveals", &core::Player::missed_reveals),
     optional("moved_by", &core::Player::moved_by),
-    optional("trader", &core::Player::trader, Face{})};
+    optional("trader", &core::Player::trader, Face{}),
+    optional("push", &core::Player::push),
+    optional("push_by", &core::Player::push_by)};
 template <>
-constexpr std::size_t expected_members<core::Player> = 12; // no snapshot has `rematch` and `nonce`
+constexpr std::size_t expected_members<core::Player> = 14; // no snapshot has `rematch` and `nonce`
 
 template <>
 constexpr std::tuple members<core::RoomOpened>{
@@ -94,6 +96,10 @@ template <>
 constexpr std::tuple members<core::SeatMoved>{type("seat_moved"),
                                               field("seat", &core::SeatMoved::seat),
                                               field("token", &core::SeatMoved::token)};
+template <>
+constexpr std::tuple members<core::PushChanged>{type("push_changed"),
+                                                field("seat", &core::PushChanged::seat),
+                                                field("to", &core::PushChanged::to)};
 template <>
 constexpr std::tuple members<core::SeatLeft>{
     type("seat_left"), field("seat", &core::SeatLeft::seat), field("fresh", &core::SeatLeft::fresh),

@@ -219,6 +219,17 @@ async def moved(context):
     await world.close()
 
 
+@suite.case("without --push-subject, the server has no key for push messages and takes no subscription")
+async def no_push(context):
+    world = await context.world("no push", patience=259200)
+    client = world.players[0].viewer.client
+    assert (await client.ok("push_key"))["push_key"] is None
+    subscription = {"endpoint": "https://push.example/", "p256dh": "A" * 87, "auth": "A" * 22}
+    await client.refused("push_subscribe", "bad_request", **subscription)
+    await client.ok("push_unsubscribe")
+    await world.close()
+
+
 @suite.case("games tells how the games of several seats stand, and enters none")
 async def games(context):
     world = await context.world("games", patience=259200, seals=1)

@@ -29,6 +29,7 @@ OK_OF_REQUEST = {
     "resume": "ok_resumed",
     "take_over": "ok_seated",
     "move_seat": "ok_key",
+    "push_key": "ok_push_key",
     "list_rooms": "ok_rooms",
     "games": "ok_games",
     "list_spectators": "ok_spectators",

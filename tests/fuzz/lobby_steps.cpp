@@ -234,8 +234,19 @@ class Steps {
             return protocol::ListGames{{{first.room, first.token}, {{}, second.token}}};
         }
         default:
-            return protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
+            return kind / 4 % 8 == 5
+                       ? push_request(kind / 32)
+                       : protocol::ReadInvitation{some_ticket(input_.byte()).room, password()};
         }
+    }
+
+    static protocol::RequestBody push_request(int kind) {
+        if (kind % 4 == 0)
+            return protocol::ReadPushKey{};
+        if (kind % 4 == 1)
+            return protocol::PushUnsubscribe{};
+        return protocol::PushSubscribe{
+            {kind < 4 ? "https://a.example/" : "https://b.example/", {}, {}}};
     }
 
     std::string name() {

@@ -55,6 +55,7 @@ LobbyWorld::LobbyWorld(const Limits& limits, std::uint64_t seed) : limits_(limit
 
 void LobbyWorld::start() {
     lobby_.emplace(limits_, entropy_from(random_.next()));
+    lobby_->offer_push("key", [](const std::string&) { return true; });
 }
 
 // ---- what happens ------------------------------------------------------------------------------

@@ -75,6 +75,9 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"chat","id":7,"text":"t"})",
         R"({"type":"list_spectators","id":7})",
         R"({"type":"move_seat","id":7})",
+        R"({"type":"push_key","id":7})",
+        R"({"type":"push_subscribe","id":7,"endpoint":"https://push.example/a","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg"})",
+        R"({"type":"push_unsubscribe","id":7})",
         R"({"type":"remove","id":7,"seat":1})",
         R"({"type":"remove","id":7,"spectator":1})",
         R"({"type":"list_rooms","id":7,"after":"K7QX2M"})",
@@ -125,6 +128,31 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         });
     }
     CHECK(changed > 200);
+}
+
+TEST_CASE("a push subscription has an https URL, and keys of the right length") {
+    const std::string key =
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    const std::string auth = "BTBZMqHH6r4Tts7J_aSIgg";
+    const auto frame = [](const std::string& endpoint, const std::string& p256dh,
+                          const std::string& secret) {
+        return R"({"type":"push_subscribe","id":7,"endpoint":")" + endpoint + R"(","p256dh":")" +
+               p256dh + R"(","auth":")" + secret + "\"}";
+    };
+    const std::string url = "https://push.example/a?b=c";
+    const auto subscription = body<PushSubscribe>(frame(url, key, auth)).to;
+    CHECK(subscription.endpoint == url);
+    CHECK(base64url(subscription.key) == key);
+    CHECK(base64url(subscription.auth) == auth);
+    const std::string longest = "https://" + repeated("x", 992);
+    CHECK(body<PushSubscribe>(frame(longest, key, auth)).to.endpoint == longest);
+    for (const std::string& bad : {std::string(), std::string("http://push.example/a"),
+                                   longest + "x", url + " ", url + "\xC3\xA9", url + "\\n"})
+        check_bad_request(frame(bad, key, auth));
+    for (const std::string& bad : {key + "A", key.substr(1), key + "=", std::string()})
+        check_bad_request(frame(url, bad, auth));
+    for (const std::string& bad : {auth + "A", auth.substr(1), auth + "==", auth.substr(1) + "B"})
+        check_bad_request(frame(url, key, bad));
 }
 
 TEST_CASE("games asks for one to twenty seats") {

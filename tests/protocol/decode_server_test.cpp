@@ -60,6 +60,7 @@ bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& 
         const bool is_seat = whole.contains("room") && !is_invitation;
         return place.back() == "rooms" || place.back() == "at" || place.back() == "games" ||
                (place.back() == "spectators" && !is_invitation) || place.back() == "key" ||
+               place.back() == "push_key" ||
                (is_seat &&
                 (place.back() == "room" || place.back() == "token" || place.back() == "name"));
     }

@@ -152,6 +152,14 @@ RequestBody RandomMessages::request_body() {
         fill(games.seats, 19, [&] { return SeatToken{maybe(some_text), text(43)}; });
         return games;
     }
+    case 20:
+        return ReadPushKey{};
+    case 21:
+        return PushSubscribe{{"https://" + std::string(static_cast<std::size_t>(range(0, 992)),
+                                                       static_cast<char>(range('!', '~'))),
+                              bytes<65>(), bytes<16>()}};
+    case 22:
+        return PushUnsubscribe{};
     case 17:
         return TakeOver{bytes<32>(), bytes<32>()};
     case 18:
@@ -227,8 +235,11 @@ GameList RandomMessages::games() {
 
 Ok RandomMessages::ok() {
     Ok ok{static_cast<std::uint64_t>(whole()), {}};
-    switch (up_to(7)) {
+    switch (up_to(8)) {
     case 0:
+        break;
+    case 7:
+        ok.adds = PushKey{maybe([&] { return text(87); })};
         break;
     case 6:
         ok.adds = games();

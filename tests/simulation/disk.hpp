@@ -87,6 +87,10 @@ class DiskStore final : public server::store::Store {
     std::vector<server::core::RoomCode>
     load(const std::function<void(const server::core::Record&)>& take) override;
 
+    std::optional<server::store::PushKey> push_key(const server::core::Entropy&) override {
+        return std::nullopt;
+    }
+
     std::uint64_t last_number() const override { return kept_.last; }
 
     void append(std::vector<server::core::Record> records) override;

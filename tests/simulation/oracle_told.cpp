@@ -120,7 +120,7 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     if (const auto* invitation = std::get_if<protocol::Invitation>(&ok.adds))
         return told(*invitation);
     if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request) ||
-        is<protocol::MoveSeat>(request))
+        is<protocol::MoveSeat>(request) || is<protocol::ReadPushKey>(request))
         return;
     const RoomState& room = known(session.room);
     const auto player = session.seat ? room.players[*session.seat] : std::nullopt;
@@ -141,6 +141,8 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     else if (const auto* chat = as<protocol::SendChat>(request))
         require(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
                 "an acknowledged chat line is not stored");
+    else if (is<protocol::PushUnsubscribe>(request))
+        require(player && !player->push, "P5", "an acknowledged end of push messages isn't stored");
     else if (is<protocol::LeaveRoom>(request)) {
         rooms_.at(session.room).account.went(room, session.id, asked.at, now());
         session.room.clear();

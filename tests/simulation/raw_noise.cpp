@@ -123,6 +123,12 @@ protocol::RequestBody Raw::anything() {
                                   new_secret()};
     case 24:
         return some_games();
+    case 25:
+        return protocol::ReadPushKey{};
+    case 26: // this server sends none
+        if (random_.one_in(2))
+            return protocol::PushSubscribe{{"https://push.example/", {}, {}}};
+        return protocol::PushUnsubscribe{};
     case 21:
     case 22:
         return protocol::ReadInvitation{some_code(), {}};

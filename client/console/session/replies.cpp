@@ -23,7 +23,8 @@ template <class T>
 concept NeedsNoCleanup =
     OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames, protocol::Ping,
           protocol::Reveal, protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
-          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::MoveSeat>;
+          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::MoveSeat,
+          protocol::ReadPushKey, protocol::PushSubscribe, protocol::PushUnsubscribe>;
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
@@ -82,7 +83,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
         // The frontend that asked takes them.
-        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey> auto&) {},
+        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey, protocol::PushKey> auto&) {},
         [&](const protocol::GameList& list) {
             if (const auto* asked = as<protocol::ListGames>(sent.body))
                 note_games(*asked, list);

@@ -46,7 +46,7 @@ Traits traits_of(const RequestBody& request) {
             return Traits{
                 .offline = Offline::Repeated, .takes_seat = true, .token = &take_over.token};
         },
-        [](const OneOf<ListRooms, ListGames> auto&) {
+        [](const OneOf<ListRooms, ListGames, ReadPushKey> auto&) {
             return Traits{.offline = Offline::Repeated};
         },
         [](const OneOf<Ping, Ready, ListSpectators> auto&) { return Traits(); },
@@ -55,7 +55,8 @@ Traits traits_of(const RequestBody& request) {
             const bool takes = std::holds_alternative<Take>(act.action);
             return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
         },
-        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove, MoveSeat> auto&) {
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove, MoveSeat, PushSubscribe,
+                       PushUnsubscribe> auto&) { // messages are for browsers
             return Traits{.offline = Offline::UserIsTold};
         },
         [](const SendChat&) { return Traits{.offline = Offline::SentLater}; },

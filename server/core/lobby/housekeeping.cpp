@@ -20,7 +20,7 @@ bool begins_further_match(const RecordBody& body) {
             return has.fresh.has_value();
         },
         [](const OneOf<RoomOpened, BecameReady, Revealed, Acted, MatchCutShort, Chatted, RoomClosed,
-                       Snapshot, SeatMoved> auto&) { return false; },
+                       Snapshot, SeatMoved, PushChanged> auto&) { return false; },
     };
     return std::visit(each, body);
 }

@@ -74,6 +74,15 @@ void Lobby::hashed(SessionId id, const std::optional<HashedPassword>& hash, Time
     serve_ready(now, out);
 }
 
+void Lobby::push_gone(const Push& push, Time now, Output& out) {
+    RoomSlot* slot = rooms_.find(push.room);
+    if (!slot)
+        return;
+    slot->room.push_gone(push.seat, push.subscribed_by);
+    rooms_.run_timers(*slot, now, out);
+    rooms_.update(*slot);
+}
+
 void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Output& out) {
     Session* session = find_session(id);
     if (!session || !session->measured(round_trip))
@@ -170,8 +179,13 @@ void Lobby::close_session(SessionId id, CloseCode why, Time now, Output& out) {
 // Drops its requests, except for records that the store already has.
 void Lobby::end_session(SessionId id, Time now, Output& out) {
     const auto session = admission_.end(id, now);
-    if (RoomSlot* slot = session ? room_of(*session) : nullptr)
-        leave(*slot, id, now, out);
+    RoomSlot* slot = session ? room_of(*session) : nullptr;
+    if (!slot)
+        return;
+    const auto seat = slot->room.seat_of(id);
+    leave(*slot, id, now, out);
+    if (seat && push_offer_)
+        slot->room.notify_dropped(*seat, limits_.silence_timeout, now, out);
 }
 
 void Lobby::leave(RoomSlot& slot, SessionId id, Time now, Output& out) {
@@ -227,6 +241,17 @@ void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
     caller.grant(std::move(list));
 }
 
+void Lobby::reply(const Caller& caller, const protocol::ReadPushKey&) const {
+    caller.grant(
+        protocol::PushKey{push_offer_ ? std::optional(push_offer_->public_key) : std::nullopt});
+}
+
+// Whether the server sends messages where the player wants them.
+bool Lobby::accepts(const protocol::TableRequest& request) const {
+    const auto* subscribe = std::get_if<protocol::PushSubscribe>(&request);
+    return !subscribe || (push_offer_ && push_offer_->accepts(subscribe->to.endpoint));
+}
+
 void Lobby::reply(const Caller& caller, const protocol::Ping&) {
     caller.grant(protocol::Pong{unix_ms(caller.now)});
 }
@@ -237,6 +262,8 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
         return caller.refuse(ErrorCode::NotInRoom);
     if (!rooms_.is_turn_of(caller, *slot))
         return;
+    if (slot->room.is_seated(caller.id) && !accepts(request))
+        return caller.refuse(ErrorCode::BadRequest);
     auto decision = slot->room.decide(caller.id, request, caller.now, entropy_);
     if (auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code, std::move(refused->rule));

@@ -23,8 +23,11 @@
 #include "server/core/visitors.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jaipur::server::core {
@@ -74,6 +77,15 @@ class Lobby {
     // wrong, or the address has to wait for its next guess.
     std::optional<protocol::Invitation> preview(const Address& from, const std::string& room,
                                                 LinkTo to, Time now);
+
+    // From now on, players can subscribe to push messages with this key. `accepts` says whether the
+    // server sends to an endpoint, as far as its URL tells.
+    void offer_push(std::string public_key, std::function<bool(const std::string&)> accepts) {
+        push_offer_.emplace(std::move(public_key), std::move(accepts));
+    }
+
+    // The push service of `push` no longer knows its subscription.
+    void push_gone(const Push& push, Time now, Output& out);
     // The round-trip time of a ping.
     void lag(SessionId session, std::chrono::milliseconds round_trip, Time now, Output& out);
 
@@ -117,7 +129,9 @@ class Lobby {
     void serve(const Caller& caller, const protocol::TableRequest& request);
     void reply(const Caller& caller, const protocol::ListRooms& request) const;
     void reply(const Caller& caller, const protocol::ListGames& request);
+    void reply(const Caller& caller, const protocol::ReadPushKey& request) const;
     static void reply(const Caller& caller, const protocol::Ping& request);
+    bool accepts(const protocol::TableRequest& request) const;
 
     void applied(RoomSlot& slot, InFlight& flight, Time now, Output& out);
     void not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out);
@@ -132,6 +146,13 @@ class Lobby {
     Admission admission_;
     Entry entry_;
     Recovery recovery_;
+
+    struct PushOffer {
+        std::string public_key;
+        std::function<bool(const std::string&)> accepts;
+    };
+
+    std::optional<PushOffer> push_offer_;
 };
 
 } // namespace jaipur::server::core

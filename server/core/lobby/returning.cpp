@@ -63,6 +63,7 @@ void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
                       std::optional<std::string> token) {
     const auto before = slot.room.at(seat);
     slot.room.sit(seat, caller.id, caller.session.lag, caller.now);
+    slot.room.withdraw_notice(seat, caller.out);
     if (slot.players_from[seat].is_this_machine()) // unknown since a restart
         rooms_.set_player_address(slot, seat, caller.session.address, caller.now);
     caller.session.room = slot.code;

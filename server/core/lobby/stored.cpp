@@ -64,10 +64,12 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
         [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
         // `tell` says it all.
         [](const OneOf<SeatTaken, BecameReady, Revealed, TableAborted, Acted, MatchCutShort,
-                       RematchAsked, RoomClosed, Snapshot> auto&) {},
+                       RematchAsked, RoomClosed, Snapshot, PushChanged> auto&) {},
     };
     std::visit(each, flight.record.body);
     slot.room.tell(change, newcomer, now, out);
+    if (push_offer_)
+        slot.room.notify(flight.record, change, out);
     housekeeping(slot.room.state(), change, flight.record, slot.record_count, out);
     if (change.match_over)
         visitors_.match_over(slot.players_from.values, out.finished.back().replay, now);

@@ -70,13 +70,25 @@ class Applying {
         Player& player = seated(moved.seat);
         require(!player.bot);
         player.token = moved.token;
+        player.push.reset(); // the other device's
         if (player.moved_by > 0)
             change_.forgotten = player.moved_by;
         player.moved_by = record_.number;
     }
 
+    void operator()(const PushChanged& changed) {
+        Player& player = seated(changed.seat);
+        require(!player.bot);
+        player.push = changed.to;
+        if (player.push_by > 0)
+            change_.forgotten = player.push_by;
+        player.push_by = record_.number;
+    }
+
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
+        if (const std::uint64_t subscribed = seated(left.seat).push_by; subscribed > 0)
+            change_.forgotten = subscribed; // so that nothing of it stays on the disk
         room_.players[left.seat].reset();
         pair_anew();
         if (left.fresh)

@@ -51,6 +51,12 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
         [&](const protocol::MoveSeat&) {
             return seat ? decide_key(entropy) : refuse(ErrorCode::NotAPlayer);
         },
+        [&](const protocol::PushSubscribe& subscribe) {
+            return by_player(&Room::decide_push, std::optional(subscribe.to));
+        },
+        [&](const protocol::PushUnsubscribe&) {
+            return by_player(&Room::decide_push, std::optional<protocol::PushSubscription>());
+        },
     };
     return std::visit(each, request);
 }
@@ -172,6 +178,14 @@ Decision Room::decide_list() const {
 // The lobby keeps the key.
 Decision Room::decide_key(const Entropy& entropy) const {
     return Granted{protocol::SeatKey{draw<Token>(entropy), limits_.seat_key_lifetime.count()}};
+}
+
+Decision Room::decide_push(Seat seat, const std::optional<protocol::PushSubscription>& to) const {
+    if (to && !is_over_days()) // nobody is away for long
+        return refuse(ErrorCode::BadRequest);
+    if (state_.players[seat]->push == to)
+        return Granted{}; // a repeat
+    return RecordBody{PushChanged{seat, to}};
 }
 
 Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {

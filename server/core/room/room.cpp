@@ -23,7 +23,6 @@ Change Room::apply(const Record& record, Time now) {
     if (!is_aside(record.body)) {
         // Nobody's clock is charged for the store's time.
         clocks_ = {state_.absence, state_.clock_left, now};
-        turn_since_ = now;
         is_late_ = false;
     }
     retry_at_.reset();
@@ -31,6 +30,8 @@ Change Room::apply(const Record& record, Time now) {
         phase_since_ = now;
     if (change.table)
         table_since_ = now;
+    if (change.view)
+        turn_since_ = now;
     for (Seat seat : all_seats)
         if (!state_.players[seat])
             seats_[seat] = {};

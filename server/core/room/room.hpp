@@ -43,6 +43,7 @@ struct Timer {
         ClaimOpens, // players are told; nothing is stored
         Abandoned,
         RoomDies,
+        PushEnds, // the push service no longer knows the player's browser
     };
     Kind kind{};
     Time at{};
@@ -136,6 +137,18 @@ class Room {
     // The session of the spectator with this number; empty if they have gone.
     std::optional<SessionId> watcher(protocol::SpectatorNumber number) const;
 
+    // ---- push messages to players who aren't connected (push.cpp)
+    // After a record was applied: whose turn has come, and so on.
+    void notify(const Record& record, const Change& change, Output& out) const;
+    // Connections break long before that is noticed: if it has been this player's turn for less
+    // than `unnoticed`, they haven't heard of it.
+    void notify_dropped(Seat seat, milliseconds unnoticed, Time now, Output& out) const;
+    // What waits to be sent to this seat is out of date.
+    void withdraw_notice(Seat seat, Output& out) const;
+
+    // The push service no longer knows the subscription that comes from this record.
+    void push_gone(Seat seat, std::uint64_t subscribed_by) { ended_push_[seat] = subscribed_by; }
+
     // ---- tell (tell.cpp)
     // Tells everybody here what a record changed; a newcomer gets the whole picture.
     void tell(const Change& change, std::optional<SessionId> newcomer, Time now, Output& out);
@@ -198,6 +211,7 @@ class Room {
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;
     Decision decide_list() const;
     Decision decide_key(const Entropy& entropy) const;
+    Decision decide_push(Seat seat, const std::optional<protocol::PushSubscription>& to) const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
     milliseconds bot_time() const;
@@ -214,6 +228,8 @@ class Room {
                             const ClockSnapshot& times) const;
     void send_views(const Change& change, std::optional<SessionId> except, Time now, Output& out);
     void to_all(protocol::ServerMessage message, Output& out) const;
+    void notify(Seat seat, Notice::What what, Output& out) const;
+    bool push_has_ended(Seat seat) const;
 
     RoomState state_;
     const Limits& limits_;
@@ -223,6 +239,7 @@ class Room {
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
     Time turn_since_; // or since a restart
+    PerSeat<std::uint64_t> ended_push_; // records with subscriptions that no longer work
     std::optional<Time> retry_at_;
     // The player to act has run out of time. Only the ClaimOpens timer sets this, because it waits
     // for the store and for earlier requests.

@@ -50,6 +50,9 @@ std::optional<Timer> Room::next_timer() const {
         match_timers(timers);
     else
         waiting_timers(timers);
+    for (const Seat seat : all_seats)
+        if (push_has_ended(seat))
+            timers.add({Timer::Kind::PushEnds, clocks_.at, seat});
     if (timers.first && retry_at_)
         timers.first->at = std::max(timers.first->at, *retry_at_);
     return timers.first;
@@ -152,6 +155,8 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
         return MatchCutShort{EndReason::Abandoned, std::nullopt};
     case Timer::Kind::RoomDies:
         return RoomClosed{};
+    case Timer::Kind::PushEnds:
+        return PushChanged{timer.seat, std::nullopt};
     }
     return std::nullopt;
 }

@@ -19,6 +19,9 @@ SOUND = {
     "resume": {"room": "222222", "token": "A" * 43},
     "take_over": {"key": "A" * 43, "token": "A" * 43},
     "move_seat": {},
+    "push_key": {},
+    "push_subscribe": {"endpoint": "https://push.example/a", "p256dh": "B" * 86 + "A", "auth": "A" * 22},
+    "push_unsubscribe": {},
     "leave_room": {},
     "ready": {"commit": "00" * 32, "delay": 4, "pairing": 1},
     "reveal": {"nonce": "00" * 32},
@@ -75,6 +78,11 @@ def malformed_requests():
             yield kind, SOUND[kind] | {"token": token}
         for field in ("key", "token"):
             yield "take_over", SOUND["take_over"] | {field: token}
+    for url in ("", "http://push.example/", "ftp://push.example/", "https:", "https://" + "a" * 1000, CANARY):
+        yield "push_subscribe", SOUND["push_subscribe"] | {"endpoint": url}
+    for name, length in (("p256dh", 87), ("auth", 22)):
+        for key in ("", "A" * (length - 1), "A" * (length + 1), "A" * (length - 1) + "B", "=" * length, CANARY):
+            yield "push_subscribe", SOUND["push_subscribe"] | {name: key}
     for target in ({"seat": 2}, {"seat": -1}, {"seat": 1, "spectator": 1}, {"seat": None, "spectator": 1}):
         yield "remove", target
     for number in (-1, 1.0, "1", None, True, [], 2**53, 2**64, -(2**63), CANARY):

@@ -9,6 +9,7 @@ from world import new_token
 
 suite = Suite("words and keys")
 TAKE = {"type": "take", "card": "gold"}
+SUBSCRIPTION = {"endpoint": "https://push.example/", "p256dh": "A" * 87, "auth": "A" * 22}
 
 FORBIDDEN = ["\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x80", "\x85", "\x9b", "\x9f", "\u2028", "\u2029"]
 FORBIDDEN += list("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
@@ -148,6 +149,8 @@ async def order_of_checks(context):
         ("chat", {"text": "x"}),
         ("list_spectators", {}),
         ("move_seat", {}),
+        ("push_subscribe", SUBSCRIPTION),
+        ("push_unsubscribe", {}),
         ("remove", {"seat": 1}),
         ("remove", {"spectator": 1}),
     ]:
@@ -193,6 +196,8 @@ async def order_of_checks(context):
         ("rematch", {}),
         ("list_spectators", {}),
         ("move_seat", {}),
+        ("push_subscribe", SUBSCRIPTION),
+        ("push_unsubscribe", {}),
         ("remove", {"seat": 0}),
         ("remove", {"spectator": 77}),
     ]:

@@ -44,7 +44,15 @@ Limits patient_limits() {
 }
 
 World::World(std::uint64_t seed, Limits limits, StoreMode store_mode)
-    : lobby(limits, entropy_from(seed)), random(seed + 1), mode(store_mode), limits_(limits) {}
+    : lobby(limits, entropy_from(seed)), random(seed + 1), mode(store_mode), limits_(limits) {
+    offer_push();
+}
+
+void World::offer_push() {
+    lobby.offer_push("key", [](const std::string& endpoint) {
+        return endpoint.starts_with("https://push.example/");
+    });
+}
 
 SessionId World::connect(const Address& from) {
     const SessionId session = ++last_session_;
@@ -149,6 +157,7 @@ void World::crash(milliseconds down) {
     std::ranges::sort(kept, {}, &Record::number);
     std::destroy_at(&lobby);
     std::construct_at(&lobby, limits_, entropy_from(random.next()));
+    offer_push();
     records = last_stored_;
     Output out;
     for (const Record& record : kept)
@@ -214,6 +223,7 @@ void World::carry_out(Output& out) {
         }
     }
     std::ranges::move(out.passwords, std::back_inserter(unhashed));
+    std::ranges::move(out.pushes, std::back_inserter(pushes));
     while (mode == StoreMode::AtOnce && !unhashed.empty())
         hash_password();
     while (mode == StoreMode::AtOnce && !unstored.empty())

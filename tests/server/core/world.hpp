@@ -68,6 +68,7 @@ class World {
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
     std::deque<PasswordToHash> unhashed;
+    std::vector<Push> pushes;                    // all so far
     std::map<RoomCode, RoomState> shadows;       // built from acknowledged records only
     std::map<RoomCode, std::vector<Record>> log; // what a store would hold
     std::map<protocol::MatchId, protocol::Replay> finished;
@@ -112,6 +113,7 @@ class World {
     const protocol::RoomInfo& room(SessionId session) { return *peer(session).room; }
 
   private:
+    void offer_push();
     void housekeeping(const Output& out);
     void take(SessionId to, const protocol::ServerMessage& message);
     void take_reply(Peer& peer, std::optional<std::uint64_t> re,

@@ -70,6 +70,11 @@ core::Snapshot empty_snapshot() {
     return snapshot;
 }
 
+protocol::PushSubscription subscription() {
+    return {"https://push.example/x?\"y\"", bytes<std::array<std::uint8_t, 65>>(4),
+            bytes<std::array<std::uint8_t, 16>>(90)};
+}
+
 std::vector<core::RecordBody> bodies() {
     core::RoomOpened plain{
         .options = {}, .password = {}, .name = "Asha", .token = {}, .bot = {}, .fresh = {}};
@@ -93,6 +98,9 @@ std::vector<core::RecordBody> bodies() {
     faced.players[Seat::Zero].emplace().trader = 0;
     core::RoomOpened drawn = plain;
     drawn.trader = 5;
+    core::Snapshot subscribed = empty_snapshot();
+    subscribed.players[Seat::Zero].emplace().push = subscription();
+    subscribed.players[Seat::Zero]->push_by = 78;
     core::RoomOpened patient = plain;
     patient.options.patience = 2592000;
     return {
@@ -133,6 +141,9 @@ std::vector<core::RecordBody> bodies() {
         drawn,
         core::SeatTaken{Seat::One, "Ravi", bytes<core::TokenHash>(130), {}, 3},
         faced,
+        core::PushChanged{Seat::Zero, subscription()},
+        core::PushChanged{Seat::One, {}},
+        subscribed,
     };
 }
 

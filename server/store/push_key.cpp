@@ -1,0 +1,59 @@
+#include "server/store/push_key.hpp"
+
+#include "server/store/connection.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <string>
+
+namespace jaipur::server::store {
+
+namespace {
+
+constexpr std::size_t part_size = 8; // bytes
+constexpr std::size_t part_count = PushKey{}.size() / part_size;
+
+std::string name_of(std::size_t part) {
+    return "push_key_" + std::to_string(part);
+}
+
+} // namespace
+
+std::optional<PushKey> stored_push_key(Connection& connection) {
+    FoundPushKey found;
+    for (std::size_t part = 0; part < part_count; ++part)
+        if (const auto value = stored_number(connection, name_of(part)))
+            found.add(name_of(part), *value);
+    return found.key();
+}
+
+void set_push_key(Connection& connection, const PushKey& key) {
+    SQLite::Statement set(*connection, "REPLACE INTO meta(name, value, checksum) "
+                                       "VALUES(?1, ?2, number_checksum(?1, ?2))");
+    for (std::size_t part = 0; part < part_count; ++part) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < part_size; ++i)
+            value = value << 8 | key.at(part * part_size + i);
+        run(set, name_of(part), as_integer(value));
+    }
+}
+
+void FoundPushKey::add(std::string_view name, std::int64_t value) {
+    for (std::size_t part = 0; part < part_count; ++part)
+        if (name == name_of(part) && !parts_.at(part))
+            parts_.at(part) = value;
+}
+
+std::optional<PushKey> FoundPushKey::key() const {
+    PushKey key;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+        const auto& part = parts_.at(i / part_size);
+        if (!part)
+            return std::nullopt;
+        const auto shift = 8 * (part_size - 1 - i % part_size);
+        key.at(i) = static_cast<std::uint8_t>(static_cast<std::uint64_t>(*part) >> shift);
+    }
+    return key;
+}
+
+} // namespace jaipur::server::store

@@ -1,0 +1,34 @@
+// The server's key for push messages, in four rows of `meta`: browsers that subscribe with it
+// accept messages from no other. Every backup has it. (A table for it would need a new schema,
+// which older servers refuse.)
+#pragma once
+
+#include "server/store/store.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jaipur::server::store {
+
+class Connection;
+
+// Empty if there is none, or if a part of it is damaged.
+std::optional<PushKey> stored_push_key(Connection& connection);
+void set_push_key(Connection& connection, const PushKey& key);
+
+// Puts a key together from rows found anywhere.
+class FoundPushKey {
+  public:
+    // Ignores other rows, and rows found before.
+    void add(std::string_view name, std::int64_t value);
+    std::optional<PushKey> key() const;
+
+  private:
+    static constexpr std::size_t parts = 4;
+    std::array<std::optional<std::int64_t>, parts> parts_;
+};
+
+} // namespace jaipur::server::store
