@@ -54,6 +54,12 @@ struct Limits {
     std::size_t waiting_passwords = 10000; // to be hashed; rate_limited above; never lifted
     int wrong_joins_in_total = 1800;       // in an hour, over time
 
+    // ---- push messages (server/push)
+    std::size_t push_messages = 1000;              // that wait; the newest are dropped above
+    std::chrono::milliseconds push_timeout{10000}; // for one attempt to send one; never lifted
+    std::chrono::milliseconds push_pause{10000};   // for a seat, between two messages
+    std::chrono::milliseconds push_retry{30000};   // before the second attempt, of five
+
     // ---- timers of rooms
     std::chrono::milliseconds seat_freed_after{60000}; // if away, in a waiting room
     std::chrono::milliseconds empty_room_dies_after{

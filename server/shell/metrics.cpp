@@ -40,6 +40,12 @@ std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
     counter("jaipur_records_refused_total", "Records refused because the disk was full",
             metrics.records_refused);
     counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
+    begin("jaipur_push_messages_total", "Push messages by what became of them", "counter");
+    for (const push::Result result : push::all_results) {
+        const auto found = metrics.push_messages.find(result);
+        line("jaipur_push_messages_total", "{result=\"" + std::string(push::name(result)) + "\"}",
+             found == metrics.push_messages.end() ? 0 : found->second);
+    }
     counter("jaipur_damaged_databases_total", "Damaged databases replaced at the start",
             metrics.damaged_databases);
     counter("jaipur_damaged_logs_total", "Logs whose end was missing at the start",

@@ -5,6 +5,7 @@
 #include "protocol/message.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/time.hpp"
+#include "server/push/sender.hpp"
 #include "server/shell/process.hpp"
 
 #include <cstdint>
@@ -26,10 +27,11 @@ struct Metrics {
     std::uint64_t records = 0;         // durable
     std::uint64_t records_refused = 0; // by a full disk
     std::uint64_t matches_finished = 0;
-    std::uint64_t damaged_databases = 0; // replaced at the start: 0 or 1
-    std::uint64_t damaged_logs = 0;      // whose end was missing at the start: 0 or 1
-    std::uint64_t damaged_rooms = 0;     // skipped at the start
-    std::uint64_t damaged_replays = 0;   // as often as they were found
+    std::map<push::Result, std::uint64_t> push_messages; // by what became of them
+    std::uint64_t damaged_databases = 0;                 // replaced at the start: 0 or 1
+    std::uint64_t damaged_logs = 0;    // whose end was missing at the start: 0 or 1
+    std::uint64_t damaged_rooms = 0;   // skipped at the start
+    std::uint64_t damaged_replays = 0; // as often as they were found
 };
 
 std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,

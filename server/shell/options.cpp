@@ -1,6 +1,7 @@
 #include "server/shell/options.hpp"
 
 #include "server/net/http.hpp"
+#include "server/push/vapid.hpp"
 #include "server/shell/limit_options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -48,15 +49,16 @@ void add_endpoint(CLI::App& app, const std::string& name, Target& target, const 
 }
 
 // Calls `add` for each value; `wrong` returns what it expected instead, or nothing.
-void add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
-                    const std::string& help, std::function<void(const std::string&)> add,
-                    std::function<std::string(const std::string&)> wrong) {
-    app.add_option_function<std::vector<std::string>>(
-           name,
-           [add = std::move(add)](const std::vector<std::string>& texts) {
-               std::ranges::for_each(texts, add);
-           },
-           help + "; repeatable")
+CLI::Option* add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
+                            const std::string& help, std::function<void(const std::string&)> add,
+                            std::function<std::string(const std::string&)> wrong) {
+    return app
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [add = std::move(add)](const std::vector<std::string>& texts) {
+                std::ranges::for_each(texts, add);
+            },
+            help + "; repeatable")
         ->check(std::move(wrong))
         ->expected(1)
         ->take_all()
@@ -93,6 +95,37 @@ void add_network_options(CLI::App& app, Serve& serve) {
                        : "expected a loopback address and a port, such as 127.0.0.1:9100";
         })
         ->type_name("ADDRESS:PORT");
+}
+
+void add_push_options(CLI::App& app, Serve& serve) {
+    const auto push = [&serve]() -> Serve::Push& {
+        return serve.push ? *serve.push : serve.push.emplace();
+    };
+    auto* const subject =
+        app.add_option_function<std::string>(
+               "--push-subject", [push](const std::string& text) { push().subject = text; },
+               "tell players who aren't connected that it's their turn, in rooms played over days, "
+               "through their browsers' push services; this is how a service can reach you")
+            ->check([](const std::string& text) -> std::string {
+                return push::is_subject(text)
+                           ? ""
+                           : "expected a mailto: or https: address, such as mailto:me@example.org";
+            })
+            ->type_name("URI");
+    add_repeatable(
+        app, "--push-allow", "ADDRESS[/BITS]",
+        "for tests and closed networks: also connect to push services in this network, on any "
+        "port. Without it only public addresses and port 443 are allowed",
+        [push](const std::string& text) { push().allowed.push_back(*net::parse_network(text)); },
+        [](const std::string& text) -> std::string {
+            return net::parse_network(text) ? "" : "expected an address or a network";
+        })
+        ->needs(subject);
+    app.add_option_function<std::string>(
+           "--push-certificates", [push](const std::string& file) { push().certificates = file; },
+           "trust these certificate authorities (PEM), besides the system's, for push services")
+        ->type_name("FILE")
+        ->needs(subject);
 }
 
 CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data) {
@@ -177,6 +210,7 @@ Options parse_options(int argc, const char* const* argv) {
     Serve serve;
     add_serve_options(app, serve);
     add_network_options(app, serve);
+    add_push_options(app, serve);
     add_limit_options(app, serve.limits);
 
     HealthCheck health;

@@ -32,6 +32,15 @@ struct Serve {
     std::vector<std::string> allowed_origins; // lower case
     std::vector<net::Network> trusted_proxies;
     std::optional<Endpoint> metrics; // on this machine
+
+    struct Push {
+        std::string subject; // how push services reach the operator
+        std::vector<net::Network> allowed;
+        std::optional<std::filesystem::path> certificates;
+        friend bool operator==(const Push&, const Push&) = default;
+    };
+
+    std::optional<Push> push; // empty: no messages
     bool core_dumps = false;
     log::Level log_level = log::Level::Info;
     core::Limits limits;

@@ -117,6 +117,9 @@ void Server::carry_out(core::Output& output) {
     for (core::PasswordToHash& password : output.passwords)
         hasher_.hash(std::move(password)); // answers by `hashed`
     housekeeping(output);
+    for (core::Push& push : output.pushes)
+        if (sender_)
+            sender_->send(std::move(push)); // answers by `pushed`
     for (const core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
     for (const auto& socket : written_to_)
@@ -297,7 +300,10 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }) {
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
+    const auto key = push_key(options); // before the store begins its work
     recover();
+    if (key)
+        begin_pushing(options, *key);
 }
 
 std::optional<Endpoint> Server::metrics_endpoint() const {
@@ -383,6 +389,8 @@ asio::awaitable<void> Server::shut_down() {
         co_await step.async_wait(as_values);
     }
     hasher_.stop();
+    if (sender_)
+        sender_->stop();
     stopped_ = true; // from here on the timer stays as it is
     timer_.cancel();
     for (const auto& connection : connections())

@@ -11,6 +11,7 @@
 #include "server/net/listener.hpp"
 #include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
+#include "server/push/sender.hpp"
 #include "server/shell/clock.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
@@ -78,6 +79,9 @@ class Server {
     void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
     void housekeeping(core::Output& output);
+    std::optional<push::PrivateKey> push_key(const Serve& options);
+    void begin_pushing(const Serve& options, const push::PrivateKey& key);
+    void pushed(const core::Push& push, push::Result result);
     void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
@@ -115,6 +119,7 @@ class Server {
     std::uint64_t hashes_due_ = 0;  // the same of passwords
     boost::asio::steady_timer timer_;
     Hasher hasher_;
+    std::optional<push::Sender> sender_; // if the operator wants it
     std::optional<core::Time> timer_set_to_;
     bool stopping_ = false;
     bool stopped_ = false;

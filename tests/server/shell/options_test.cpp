@@ -49,6 +49,23 @@ TEST_CASE("by default the server listens on loopback with the protocol's limits"
     CHECK(serve.limits.ping_interval == 15s);
 }
 
+TEST_CASE("push messages need a subject, and are off without it") {
+    CHECK_FALSE(served({}).push);
+    const Serve serve =
+        served({"--push-subject", "mailto:me@example.org", "--push-allow", "127.0.0.1",
+                "--push-allow=fd00::/8", "--push-certificates", "ca.pem"});
+    REQUIRE(serve.push);
+    CHECK(serve.push->subject == "mailto:me@example.org");
+    CHECK(serve.push->allowed ==
+          std::vector{*net::parse_network("127.0.0.1"), *net::parse_network("fd00::/8")});
+    CHECK(serve.push->certificates == "ca.pem");
+    for (const char* wrong : {"", "me@example.org", "http://example.org", "mailto:a\"b"})
+        CHECK(refused({"--push-subject", wrong}).find("mailto:") != std::string::npos);
+    refused({"--push-allow", "127.0.0.1"});
+    refused({"--push-certificates", "ca.pem"});
+    refused({"--push-subject", "mailto:me@example.org", "--push-allow", "localhost"});
+}
+
 TEST_CASE("an address needs a port, IPv6 in brackets") {
     CHECK(parse_endpoint("0.0.0.0:0") == endpoint("0.0.0.0", 0));
     CHECK(parse_endpoint("[::1]:65535") == endpoint("::1", 65535));
@@ -129,6 +146,14 @@ TEST_CASE("every limit is an option") {
                                         "45ms",
                                         "--longest-move",
                                         "41s",
+                                        "--push-messages",
+                                        "47",
+                                        "--push-timeout",
+                                        "48ms",
+                                        "--push-pause",
+                                        "49ms",
+                                        "--push-retry",
+                                        "50ms",
                                         "--shutdown-timeout",
                                         "26ms",
                                         "--connections-per-address",
@@ -198,6 +223,10 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.abandoned_after == 25ms);
     CHECK(limits.seat_key_lifetime == 45ms);
     CHECK(limits.longest_move == 41s);
+    CHECK(limits.push_messages == 47);
+    CHECK(limits.push_timeout == 48ms);
+    CHECK(limits.push_pause == 49ms);
+    CHECK(limits.push_retry == 50ms);
     CHECK(limits.shutdown_timeout == 26ms);
     CHECK(limits.connections_per_address == 27);
     CHECK(limits.new_connections_per_address == 28);
@@ -220,11 +249,11 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.bot_time == 45ms);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
-                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au,
-                 av] = limits;
+                 ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au, av,
+                 aw, ax, ay, az] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap, aq, ar, as, at, au, av));
+                               ap, aq, ar, as, at, au, av, aw, ax, ay, az));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {

@@ -1,0 +1,99 @@
+#include "server/push/queue.hpp"
+
+#include <algorithm>
+
+namespace jaipur::server::push {
+
+namespace {
+
+constexpr Queue::Duration longest_wait = std::chrono::hours{1};
+
+} // namespace
+
+void Queue::put(Entry& entry, core::Push push, Time due) {
+    take_out(entry);
+    entry.push = std::move(push);
+    entry.due = due;
+    ++waiting_;
+}
+
+void Queue::take_out(Entry& entry) {
+    if (entry.push)
+        --waiting_;
+    entry.push.reset();
+    entry.due = entry.free_from;
+}
+
+bool Queue::add(core::Push push, Time now) {
+    const Key key{push.room, push.seat};
+    auto found = entries_.find(key);
+    if (!push.notice) {
+        if (found == entries_.end())
+            return true;
+        take_out(found->second);
+        found->second.withdrawn = true;
+        return true;
+    }
+    const bool replaces = found != entries_.end() && found->second.push;
+    if (!replaces && settings_.most > 0 && waiting_ >= settings_.most)
+        return false;
+    if (found == entries_.end())
+        found = entries_.emplace(key, Entry{}).first;
+    Entry& entry = found->second;
+    entry.attempts = 0;
+    entry.withdrawn = true; // the one that is being sent, if any
+    put(entry, std::move(push), std::max(now, entry.free_from));
+    return true;
+}
+
+std::optional<core::Push> Queue::next(Time now) {
+    std::erase_if(entries_, [now](const auto& item) {
+        const Entry& entry = item.second;
+        return !entry.push && !entry.busy && entry.due <= now;
+    });
+    for (auto& [key, entry] : entries_) {
+        if (!entry.push || entry.busy || entry.due > now)
+            continue;
+        core::Push push = *std::move(entry.push);
+        take_out(entry);
+        ++entry.attempts;
+        entry.busy = true;
+        entry.withdrawn = false;
+        return push;
+    }
+    return std::nullopt;
+}
+
+Queue::Entry& Queue::end_of_attempt(const core::Push& push, Time now) {
+    Entry& entry = entries_.at({push.room, push.seat});
+    entry.busy = false;
+    entry.free_from = now + settings_.pause;
+    entry.due = std::max(entry.due, entry.free_from);
+    return entry;
+}
+
+void Queue::sent(const core::Push& push, Time now) {
+    end_of_attempt(push, now);
+}
+
+bool Queue::failed(core::Push push, std::optional<Duration> after, Time now) {
+    Entry& entry = end_of_attempt(push, now);
+    if (entry.push || entry.withdrawn || entry.attempts >= settings_.attempts)
+        return entry.push || entry.withdrawn; // a newer one, or none, takes its place
+    Duration wait = settings_.retry;
+    for (int i = 1; i < entry.attempts; ++i)
+        wait = std::min(wait * 4, longest_wait);
+    wait = std::clamp(after.value_or(wait), wait, std::max(wait, longest_wait));
+    put(entry, std::move(push), std::max(now + wait, entry.free_from));
+    return true;
+}
+
+std::optional<Queue::Time> Queue::deadline() const {
+    std::optional<Time> first;
+    for (const auto& [key, entry] : entries_)
+        if (!entry.busy && (!first || entry.due < *first))
+            first = entry.due;
+    return first;
+}
+
+} // namespace jaipur::server::push

@@ -1,0 +1,64 @@
+// Which message is sent when: the latest one of each seat, not too often, and again after a failure
+// that may pass. It must not know about networks or clocks.
+#pragma once
+
+#include "server/core/delivery.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace jaipur::server::push {
+
+class Queue {
+  public:
+    using Time = std::chrono::steady_clock::time_point;
+    using Duration = std::chrono::milliseconds;
+
+    struct Settings {
+        std::size_t most = 1000; // messages that wait; 0: no limit
+        Duration pause{10'000};  // for a seat, after each message
+        Duration retry{30'000};  // before the second attempt; four times as long after each
+        int attempts = 5;        // in all
+    };
+
+    explicit Queue(const Settings& settings) : settings_(settings) {}
+
+    // Replaces the message of this seat that waits, if any. False: there are too many.
+    bool add(core::Push push, Time now);
+    // A message that is due. It counts as being sent until `sent` or `failed`.
+    std::optional<core::Push> next(Time now);
+    void sent(const core::Push& push, Time now);
+    // It may work later, but not before `after`. False: it won't be tried again.
+    bool failed(core::Push push, std::optional<Duration> after, Time now);
+
+    // When to call `next` again, at the latest.
+    std::optional<Time> deadline() const;
+
+    std::size_t waiting() const { return waiting_; }
+
+  private:
+    using Key = std::pair<core::RoomCode, Seat>;
+
+    struct Entry {
+        std::optional<core::Push> push;
+        Time due{};       // of the message or, if there is none, of the entry's end
+        Time free_from{}; // the pause ends
+        int attempts = 0;
+        bool busy = false;      // one is being sent
+        bool withdrawn = false; // that one
+    };
+
+    void put(Entry& entry, core::Push push, Time due);
+    void take_out(Entry& entry);
+    Entry& end_of_attempt(const core::Push& push, Time now);
+
+    Settings settings_;
+    std::map<Key, Entry> entries_;
+    std::size_t waiting_ = 0;
+};
+
+} // namespace jaipur::server::push

@@ -1,0 +1,149 @@
+// The queue: one message for each seat, pauses, attempts, and its bound.
+#include "server/push/queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::push;
+using namespace std::chrono_literals;
+using What = core::Notice::What;
+
+namespace {
+
+core::Push push_for(const std::string& room, What what = What::YourTurn, Seat seat = Seat::Zero) {
+    return {room, seat, 1, core::Notice{what, {"https://push.example/", {}, {}}, 24h}};
+}
+
+core::Push withdrawal(const std::string& room) {
+    return {room, Seat::Zero, 0, std::nullopt};
+}
+
+Queue::Settings settings() {
+    Queue::Settings result;
+    result.most = 3;
+    result.pause = 10s;
+    result.retry = 30s;
+    return result;
+}
+
+struct Waiting {
+    Queue queue{settings()};
+    Queue::Time now{1000s};
+
+    bool add(const core::Push& push) { return queue.add(push, now); }
+
+    // The next message's room and what it says; empty: none is due.
+    std::string next() {
+        last = queue.next(now);
+        constexpr std::array names{"turn", "start", "over", "rematch"};
+        return last ? last->room + " " + names.at(static_cast<std::size_t>(last->notice->what))
+                    : "";
+    }
+
+    std::optional<core::Push> last;
+};
+
+} // namespace
+
+TEST_CASE("a newer message for a seat replaces one that waits; other seats have their own") {
+    Waiting waiting;
+    CHECK(waiting.add(push_for("A")));
+    CHECK(waiting.add(push_for("A", What::MatchOver)));
+    CHECK(waiting.add(push_for("A", What::Rematch, Seat::One)));
+    CHECK(waiting.queue.waiting() == 2);
+    CHECK(waiting.next() == "A over");
+    CHECK(waiting.next() == "A rematch");
+    CHECK(waiting.next().empty());
+}
+
+TEST_CASE("a message that is out of date isn't sent") {
+    Waiting waiting;
+    waiting.add(push_for("A"));
+    waiting.add(withdrawal("A"));
+    waiting.add(withdrawal("B"));
+    CHECK(waiting.next().empty());
+    CHECK(waiting.queue.waiting() == 0);
+    waiting.add(push_for("A"));
+    CHECK(waiting.next() == "A turn");
+    waiting.add(withdrawal("A")); // while it is being sent
+    CHECK(waiting.queue.failed(*waiting.last, {}, waiting.now));
+    waiting.now += 24h;
+    CHECK(waiting.next().empty());
+}
+
+TEST_CASE("after a message for a seat, its next one waits for a while") {
+    Waiting waiting;
+    waiting.add(push_for("A"));
+    waiting.next();
+    waiting.queue.sent(*waiting.last, waiting.now);
+    waiting.add(push_for("A", What::MatchOver));
+    waiting.add(push_for("B"));
+    CHECK(waiting.next() == "B turn");
+    CHECK(waiting.next().empty());
+    waiting.now += 9999ms;
+    CHECK(waiting.next().empty());
+    CHECK(waiting.queue.deadline() == Queue::Time(1010s));
+    waiting.now += 1ms;
+    CHECK(waiting.next() == "A over");
+    waiting.queue.sent(*waiting.last, waiting.now);
+    waiting.now += 10s;
+    CHECK(waiting.next().empty());
+}
+
+TEST_CASE("a failure that may pass leads to five attempts, less and less often") {
+    Waiting waiting;
+    waiting.add(push_for("A"));
+    CHECK(waiting.next() == "A turn");
+    for (const auto pause : {30s, 120s, 480s, 1920s}) {
+        CAPTURE(pause.count());
+        CHECK(waiting.queue.failed(*waiting.last, {}, waiting.now));
+        waiting.now += pause - 1ms;
+        CHECK(waiting.next().empty());
+        waiting.now += 1ms;
+        CHECK(waiting.next() == "A turn");
+    }
+    CHECK_FALSE(waiting.queue.failed(*waiting.last, {}, waiting.now));
+    waiting.now += 48h;
+    CHECK(waiting.next().empty());
+    CHECK_FALSE(waiting.queue.deadline()); // nothing is left
+}
+
+TEST_CASE("a service can ask for a longer wait, up to an hour") {
+    for (const auto& [asked, waits] : {std::pair{5s, 30s}, {600s, 600s}, {86400s, 3600s}}) {
+        CAPTURE(asked.count());
+        Waiting waiting;
+        waiting.add(push_for("A"));
+        waiting.next();
+        waiting.queue.failed(*waiting.last, asked, waiting.now);
+        CHECK(waiting.queue.deadline() == waiting.now + waits);
+    }
+}
+
+TEST_CASE("a newer message takes the place of one whose attempt fails, and has its own attempts") {
+    Waiting waiting;
+    waiting.add(push_for("A"));
+    waiting.next();
+    const core::Push first = *waiting.last;
+    waiting.add(push_for("A", What::MatchOver));
+    CHECK(waiting.next().empty()); // never two at once for a seat
+    CHECK(waiting.queue.failed(first, {}, waiting.now));
+    waiting.now += 10s;
+    CHECK(waiting.next() == "A over");
+    CHECK(waiting.queue.failed(*waiting.last, {}, waiting.now));
+    waiting.now += 30s;
+    CHECK(waiting.next() == "A over");
+}
+
+TEST_CASE("no more messages wait than allowed, but each seat's newest is taken") {
+    Waiting waiting;
+    for (const char* room : {"A", "B", "C"})
+        CHECK(waiting.add(push_for(room)));
+    CHECK_FALSE(waiting.add(push_for("D")));
+    CHECK(waiting.add(push_for("C", What::MatchOver)));
+    CHECK(waiting.next() == "A turn");
+    CHECK(waiting.add(push_for("D")));
+    CHECK(waiting.queue.waiting() == 3);
+}
