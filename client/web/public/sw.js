@@ -3,6 +3,7 @@
 // neither replays nor secrets. If the storage is full or broken, nothing is cached, and the page still loads. The same
 // holds if something else answers instead of the server, such as a network's login page.
 const kept = 'jaipur-1';
+const texts = 'jaipur-texts'; // for notifications, in the visitor's language: browser/push.ts
 const most = 60; // cached files; the oldest are removed first
 
 async function find(what) {
@@ -46,7 +47,7 @@ async function keepFirst() {
 
 async function forgetOlder() {
   try {
-    for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
+    for (const name of await caches.keys()) if (name !== kept && name !== texts) await caches.delete(name);
   } catch {
     // The old files stay.
   }
@@ -74,10 +75,29 @@ async function asset(event) {
   return answer;
 }
 
-// To the last used page, or a new one.
-async function comeBack() {
-  const [open] = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
-  await (open ? open.focus() : self.clients.openWindow('/'));
+// To the page that shows this room or, if the notification is about none, to the last used one; otherwise to a new one.
+async function comeBack(room) {
+  const open = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
+  const there = open.find(it => !room || new URL(it.url).hash === `#/${room}`);
+  await (there ? there.focus() : self.clients.openWindow(room ? `/#/${room}` : '/'));
+}
+
+// The server's message says which room and what happened there: {"room":"K7QX2M","what":"turn"}. Whatever it is, the
+// browser wants to see a notification.
+async function showPushed(data) {
+  let room = '', what = 'turn', words = {};
+  try {
+    ({room, what} = data.json());
+    words = await (await (await caches.open(texts)).match('/push-texts')).json();
+  } catch {
+    // English then.
+  }
+  const known = /^[2-9A-HJ-NP-Z]{6}$/.test(room) ? room : '';
+  const body = words[what] ?? words.turn ?? 'It is your turn.';
+  await self.registration.showNotification('Jaipur', {
+    body: known ? `${body} ${words.room ?? 'Room'} ${known}` : body,
+    tag: `jaipur-${known}`, renotify: true, icon: '/icon-192.png', data: {room: known},
+  });
 }
 
 self.addEventListener('install', event => {
@@ -96,5 +116,7 @@ self.addEventListener('fetch', event => {
 
 self.addEventListener('notificationclick', event => {
   event.notification.close();
-  event.waitUntil(comeBack());
+  event.waitUntil(comeBack(event.notification.data?.room));
 });
+
+self.addEventListener('push', event => event.waitUntil(showPushed(event.data)));

@@ -88,6 +88,13 @@ export interface Distrust {
   what: Mismatch;
 }
 
+// Where this browser gets push messages, and how they are encrypted for it.
+export interface PushSubscriber {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
 // `offline`: the connection broke before the reply.
 export type Outcome<Extra = unknown> = ({ok: true} & Extra) | {ok: false; code: ErrorCode | 'offline'; rule?: string};
 
@@ -137,6 +144,10 @@ export interface Controls {
   say(text: string): Promise<Outcome>;
   listSpectators(): Promise<Outcome<{spectators: readonly Spectator[]}>>;
   remove(target: Removable): Promise<Outcome>;
+  // The key with which this browser can subscribe to push messages; null: the server sends none.
+  pushKey(): Promise<Outcome<{key: string | null}>>;
+  pushSubscribe(to: PushSubscriber): Promise<Outcome>; // for our seat
+  pushUnsubscribe(): Promise<Outcome>;
   reconnectNow(): void;
 }
 

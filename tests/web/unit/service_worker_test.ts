@@ -13,13 +13,16 @@ const policy = readFileSync(join(process.env['JAIPUR_ROOT']!, 'server/net/page.c
 const home = 'http://jaipur.test';
 
 type Event = Record<string, unknown>;
-interface Page {focused: boolean; focus(): Promise<void>}
+interface Page {url?: string; focused: boolean; focus(): Promise<void>}
+interface Shown {title: string; options: {body: string; tag: string; data: {room: string}}}
 
 class Browser {
   readonly files = new Map<string, Response>();
   readonly network = new Map<string, string>();
   readonly pages: Page[] = [];
   readonly opened: string[] = [];
+  readonly shown: Shown[] = [];
+  readonly deleted: string[] = []; // caches
   full = false;   // nothing more can be written
   broken = false; // the storage cannot even be opened
   stranger = false; // a captive portal answers instead of the server
@@ -40,7 +43,7 @@ class Browser {
     const opens = () => {
       if (this.broken) throw new DOMException('broken', 'UnknownError');
     };
-    const caches = {open: async () => (opens(), cache), keys: async () => (opens(), ['jaipur-1']), delete: async () => true};
+    const caches = {open: async () => (opens(), cache), keys: async () => (opens(), ['jaipur-0', 'jaipur-1', 'jaipur-texts']), delete: async (name: string) => void this.deleted.push(name)};
     const fetch = async (what: string | {url: string}) => {
       const {pathname} = new URL(url(what));
       const text = this.stranger ? 'Log in' : this.network.get(pathname);
@@ -49,6 +52,7 @@ class Browser {
     };
     const self = {
       addEventListener: (type: string, listener: (event: Event) => void) => this.listeners.set(type, listener),
+      registration: {showNotification: async (title: string, options: Shown['options']) => void this.shown.push({title, options})},
       location: {origin: home}, skipWaiting: async () => {},
       clients: {claim: async () => {}, matchAll: async () => this.pages, openWindow: async (path: string) => void this.opened.push(path)},
     };
@@ -158,4 +162,44 @@ test('a notification leads to the open page, or to a new one', async () => {
   browser.pages.push(page);
   await press();
   assert.deepEqual([page.focused, browser.opened.length, closed], [true, 1, 2]);
+});
+
+describe('a push message', () => {
+  const pushed = (browser: Browser, text: string) => browser.tell('push', {data: {json: () => JSON.parse(text) as unknown}});
+
+  test('shows what happened in which room, in the language of the page', async () => {
+    const browser = new Browser();
+    browser.files.set(`${home}/push-texts`, new Response(JSON.stringify({turn: 'Du bist am Zug.', over: 'Vorbei.', room: 'Raum'})));
+    await pushed(browser, '{"room":"K7QX2M","what":"over","more":1}');
+    await pushed(browser, '{"room":"K7QX2M","what":"something new"}');
+    assert.deepEqual(browser.shown.map(({title, options: {body, tag, data}}) => [title, body, tag, data.room]), [
+      ['Jaipur', 'Vorbei. Raum K7QX2M', 'jaipur-K7QX2M', 'K7QX2M'], ['Jaipur', 'Du bist am Zug. Raum K7QX2M', 'jaipur-K7QX2M', 'K7QX2M'],
+    ]);
+  });
+
+  test('is never silent, whatever it contains', async () => {
+    const browser = new Browser();
+    browser.broken = true;
+    for (const text of ['', '{}', 'null', '{"room":"../../x","what":"turn"}', '{"room":{},"what":[]}']) await pushed(browser, text);
+    assert.deepEqual(new Set(browser.shown.map(it => `${it.options.body} ${it.options.data.room}`)), new Set(['It is your turn. ']));
+    assert.equal(browser.shown.length, 5);
+  });
+
+  test('leads to its room when it is pressed', async () => {
+    const browser = new Browser();
+    const press = () => browser.tell('notificationclick', {notification: {close: () => {}, data: {room: 'K7QX2M'}}});
+    const page = (url: string): Page => ({url, focused: false, async focus() { this.focused = true; }});
+    browser.pages.push(page(`${home}/#/222222`));
+    await press();
+    assert.deepEqual([browser.opened, browser.pages[0]!.focused], [['/#/K7QX2M'], false]);
+    browser.pages.push(page(`${home}/#/K7QX2M`));
+    await press();
+    assert.deepEqual([browser.opened.length, browser.pages[1]!.focused], [1, true]);
+  });
+
+  test('finds its texts after an update of the page', async () => {
+    const browser = new Browser();
+    await browser.tell('activate');
+    assert.deepEqual(browser.deleted, ['jaipur-0']);
+  });
 });

@@ -357,6 +357,16 @@ test('a seat moves to another device before and during the match, and the list o
   assert.equal(gone.savedSeats.value.length, 0);
 });
 
+test('a server that sends no push messages says so, and takes no subscription', async () => {
+  const asha = newSession(url);
+  assert.deepEqual(await asha.pushKey(), {ok: true, key: null});
+  const to = {endpoint: 'https://push.example/x', p256dh: 'A'.repeat(87), auth: 'A'.repeat(22)};
+  assert.deepEqual(await asha.pushSubscribe(to), {ok: false, code: 'not_in_room'});
+  assert.ok((await asha.createRoom('Asha', {patience: 86400})).ok);
+  assert.deepEqual(await asha.pushSubscribe(to), {ok: false, code: 'bad_request'});
+  assert.deepEqual(await asha.pushUnsubscribe(), {ok: true});
+});
+
 test('an agreement to the spectator delay is not lost with the connection', async () => {
   await useProxy();
   const asha = newSession(proxy.url), ben = newSession(url);

@@ -1,7 +1,7 @@
 // Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
-import type {OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
+import type {OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
@@ -17,6 +17,7 @@ interface OkFields {
   invitation: OkInvitationMessage;
   take_over: OkSeatedMessage;
   move_seat: OkKeyMessage;
+  push_key: OkPushKeyMessage;
   games: OkGamesMessage;
   resume: OkResumedMessage;
   list_rooms: OkRoomsMessage;

@@ -2,7 +2,7 @@
 // connection, repeats unanswered actions and requests for a seat, and takes part in the fair shuffle. It draws nothing and knows no
 // rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
-import type {ConnectionState, Controls, SavedSeat, Outcome, Removable, Removed, Session} from '../model';
+import type {ConnectionState, Controls, SavedSeat, Outcome, PushSubscriber, Removable, Removed, Session} from '../model';
 import type {Action, GamesRequest, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
@@ -213,6 +213,13 @@ class RunningSession extends SessionState implements Controls {
       return {key: ok.key, expiresIn: ok.expires_in};
     });
   }
+
+  async pushKey(): ReturnType<Controls['pushKey']> {
+    return this.requests.sendWhenOnline({type: 'push_key'}, ok => ({key: ok.push_key}));
+  }
+
+  pushSubscribe = (to: PushSubscriber): Promise<Outcome> => this.requestInRoom({type: 'push_subscribe', ...to});
+  pushUnsubscribe = (): Promise<Outcome> => this.requestInRoom({type: 'push_unsubscribe'});
 
   reconnectNow(): void {
     this.serverConnection.open();

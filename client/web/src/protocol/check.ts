@@ -151,6 +151,7 @@ const okFields: Record<string, Record<string, Reader>> = {
   spectate: {room: code, seat: seatOrNull}, resume: {room: code, seat, name: text}, list_rooms: listed, ping: {at: count},
   invitation: {room: code, owner: nullOr(text), owner_trader: nullOr(count), phase, free: flag, options: roomOptions},
   take_over: {room: code, seat, token: text, name: text},
+  push_key: {push_key: nullOr(matching(/^[\w-]{87}$/))},
   move_seat: {key: matching(/^[\w-]{43}$/), expires_in: count},
   games: {games: list(nullOr(object({
     room: code, seat, name: text, opponent: nullOr(text), opponent_trader: nullOr(count), opponent_bot: nullOr(text), phase,

@@ -4,16 +4,18 @@ export type * from '../../generated/messages';
 import type {
   ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, GamesRequest, InvitationRequest, JoinRoomRequest,
   LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkMessage,
-  OkPingMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
+  OkPingMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, PushKeyRequest,
+  PushSubscribeRequest, PushUnsubscribeRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
   RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, TakeOverRequest, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
   | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | GamesRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
-  | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | QuickMatchRequest | ReadyRequest | RematchRequest
+  | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | PushKeyRequest
+  | PushSubscribeRequest | PushUnsubscribeRequest | QuickMatchRequest | ReadyRequest | RematchRequest
   | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest | TakeOverRequest;
 export type Ok =
-  | OkGamesMessage | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
+  | OkGamesMessage | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkPushKeyMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
   | OkWatchingMessage;
 export type Reply = Ok | ErrorMessage;
 export type Push = RoomMessage | TableMessage | ViewMessage | ChatMessage;

@@ -94,14 +94,14 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
 }
 
 // A checkbox that looks like a switch.
-export function Switch({label, hint, value, onChange, children}: FieldText & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
+export function Switch({label, hint, error, value, onChange, children}: FieldText & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
   const id = useId();
   return (
     <div class="field switch">
-      <input type="checkbox" role="switch" id={id} checked={value} aria-describedby={hint ? `${id}-hint` : undefined}
+      <input type="checkbox" role="switch" id={id} checked={value} aria-describedby={describedBy(id, {label, hint, error})}
         onChange={event => onChange(event.currentTarget.checked)} />
       <label for={id}>{label}</label>
-      <Notes id={id} hint={hint} />
+      <Notes id={id} hint={hint} error={error} />
       {children}
     </div>
   );

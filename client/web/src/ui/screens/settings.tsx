@@ -6,6 +6,7 @@ import {nameProblem} from './enter_room';
 import {FacePicker} from '../parts/face_picker';
 import {Choices, NameField, Select, Switch} from '../parts/field';
 import {settings, type Motion, type Theme} from '../state/settings';
+import {PushSwitch} from '../announce/lazy_push';
 import {canVibrate, playSound} from '../announce/sounds';
 
 function Notify() {
@@ -46,6 +47,7 @@ export function SettingsBody() {
       }} />
       {canVibrate() && <Switch label={text.vibrate} value={settings.vibrate.value === 'on'} onChange={on => { settings.vibrate.value = on ? 'on' : 'off'; }} />}
       <Notify />
+      <PushSwitch />
       <Switch label={text.shortcuts} hint={text.shortcutsHint} value={settings.shortcuts.value === 'on'} onChange={on => { settings.shortcuts.value = on ? 'on' : 'off'; }} />
       <p class="quiet-text">{text.kept}</p>
     </div>

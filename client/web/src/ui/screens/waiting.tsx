@@ -3,6 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
 import {words} from '../../i18n';
 import {askForNotifications, mayOffer} from '../announce/attention';
+import {PushSwitch} from '../announce/lazy_push';
 import {clockText} from './clock_choices';
 import {offersDelay, spectatorsText} from './spectators';
 import {useReady, quickRoom} from './enter_room';
@@ -135,6 +136,7 @@ export function Waiting({context}: {context: MatchContext}) {
         {view.you !== null && !both && <NotificationOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
+      <PushSwitch />
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
       <RoomOptions context={context} />
       {!both && view.you !== null && <Meanwhile room={view.room} />}

@@ -32,6 +32,7 @@ export const settings = {
   soundOffered: savedSetting<'yes' | 'no'>('sound-offered', 'no', oneOf('yes', 'no')),
   vibrate: savedSetting<'on' | 'off'>('vibrate', 'off', oneOf('on', 'off')), // on our turn
   notify: savedSetting<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
+  pushOffered: savedSetting<'yes' | 'no'>('push-offered', 'no', oneOf('yes', 'no')),
   shortcuts: savedSetting<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };
 
