@@ -83,7 +83,8 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     const Overloaded take{
         [](const std::monostate&) {},
         // The frontend that asked takes them.
-        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey, protocol::PushKey> auto&) {},
+        [](const OneOf<protocol::Pong, protocol::Invitation, protocol::SeatKey,
+                       protocol::PushKey> auto&) {},
         [&](const protocol::GameList& list) {
             if (const auto* asked = as<protocol::ListGames>(sent.body))
                 note_games(*asked, list);
