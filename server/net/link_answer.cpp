@@ -17,10 +17,9 @@ bool has(const HttpRequest& request, std::string_view header, std::string_view w
                                [&](std::string_view w) { return same_text(w, word); });
 }
 
-// Apple's previews come from a browser that says so.
-bool says_it_is_a_bot(const HttpRequest& request) {
-    return std::ranges::any_of(words(request, "user-agent"), [](std::string_view agent) {
-        return lowered(agent).find("bot") != std::string::npos;
+bool says(const HttpRequest& request, std::string_view part) {
+    return std::ranges::any_of(words(request, "user-agent"), [&](std::string_view agent) {
+        return lowered(agent).find(part) != std::string::npos;
     });
 }
 
@@ -53,18 +52,17 @@ HttpResponse page_with(const std::optional<Preview>& preview, const Location& lo
 } // namespace
 
 bool is_browser(const HttpRequest& request) {
-    const bool looks_like_one =
-        !words(request, "sec-fetch-site").empty() || has(request, "upgrade-insecure-requests", "1");
-    return looks_like_one && !says_it_is_a_bot(request);
+    const bool looks_like_one = !words(request, "sec-fetch-site").empty() ||
+                                has(request, "upgrade-insecure-requests", "1") ||
+                                says(request, "mozilla/");
+    // Apple's previews come from a browser that says so.
+    return looks_like_one && !says(request, "bot") && !says(request, "preview");
 }
 
 HttpAnswer answer_link(const HttpRequest& request, std::string_view path, const PageLink& link,
                        const Site& site) {
-    if (is_browser(request)) {
-        HttpResponse response = document(site.page, request);
-        response.headers.emplace_back("X-Robots-Tag", "noindex");
-        return response;
-    }
+    if (is_browser(request))
+        return document(site.page, request);
     const Location location{origin_of(request), std::string(path)};
     if (const auto* replay = std::get_if<ReplayLink>(&link))
         return WantsReplay{replay->match, location};

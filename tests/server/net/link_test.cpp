@@ -145,7 +145,13 @@ TEST_CASE("another website can't make its visitors' browsers guess") {
     Asked asked;
     for (const char* site : {"cross-site", "same-site", "same-origin", "none"})
         CHECK(asked.content("/K7QX2M", {{"Sec-Fetch-Site", site}}) == html);
+    const char* firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    CHECK(asked.content("/K7QX2M", {{"User-Agent", firefox}}) == html); // without TLS
     CHECK(asked.rooms.empty());
+    for (const char* messenger :
+         {"WhatsApp/2.24", "TelegramBot (like TwitterBot)", "facebookexternalhit/1.1",
+          "Mozilla/5.0 (compatible; Discordbot/2.0)", "Mozilla/5.0 SkypeUriPreview Preview/0.5"})
+        CHECK_MESSAGE(asked.content("/K7QX2M", {{"User-Agent", messenger}}) != html, messenger);
 }
 
 TEST_CASE("what players and clients write is escaped in a preview, or left out") {

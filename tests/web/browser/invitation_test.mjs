@@ -134,6 +134,9 @@ test('a seat moves to another device by a link that works once', hang, async () 
   const late = await visit(new URL(link).pathname + new URL(link).hash);
   await late.page.getByText('This link no longer works. It works only once, and not for long.').waitFor();
   await assertAccessible(late.page, 'a link that no longer works');
+  await late.page.goto('about:blank');
+  await late.page.goto(`${server.origin}/${phone.view.room}#${'a'.repeat(43)}`); // was never a key
+  await late.page.getByText('This link no longer works.').waitFor();
   for (const person of [laptop, phone, late]) {
     await person.assertClean();
     await person.leave();

@@ -34,7 +34,7 @@ function MoveHere({room, seatKey}: {room: string; seatKey: string}) {
   const take = async () => {
     setRefused(null);
     const outcome = await enter.takeOver(session, seatKey);
-    if (!outcome.ok) setRefused(outcome.code === 'bad_token' ? words.peek().app.enter.keyRefused : errorText(outcome));
+    if (!outcome.ok) setRefused(outcome.code === 'bad_token' || outcome.code === 'bad_request' ? words.peek().app.enter.keyRefused : errorText(outcome));
   };
   useEffect(() => void take(), []);
   if (refused === null) return <NoticePage title={text.title(room)} text={text.moving} />;
