@@ -29,6 +29,20 @@ const first = await build({
   metafile: true,
   logLevel: 'warning',
 });
+const loader = {'.svg': 'file', '.woff2': 'file'};
+const late = await build({
+  entryPoints: {late: join(here, 'src/ui/late.css')},
+  outdir: join(out, 'assets'),
+  entryNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  bundle: true,
+  target,
+  minify: !values.dev,
+  loader,
+  metafile: true,
+  logLevel: 'warning',
+});
+const url = path => '/' + relative(out, path).replaceAll('\\', '/');
 const result = await build({
   entryPoints: {main: join(here, 'src/main.tsx'), ...(values.dev ? {gallery: join(here, 'src/dev/gallery.tsx')} : {})},
   outdir: join(out, 'assets'),
@@ -43,8 +57,11 @@ const result = await build({
   jsxImportSource: 'preact',
   minify: !values.dev,
   sourcemap: values.dev ? 'inline' : false,
-  define: {'process.env.NODE_ENV': values.dev ? '"development"' : '"production"'},
-  loader: {'.svg': 'file', '.woff2': 'file'},
+  define: {
+    'process.env.NODE_ENV': values.dev ? '"development"' : '"production"',
+    LATE_STYLES: JSON.stringify(url(Object.entries(late.metafile.outputs).find(([, output]) => output.entryPoint)[0])),
+  },
+  loader,
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
@@ -57,7 +74,6 @@ for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
 }
 
 // Writes an HTML file with the tags for its first load.
-const url = path => '/' + relative(out, path).replaceAll('\\', '/');
 function writePage(name, source) {
   const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
   const preloaded = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));

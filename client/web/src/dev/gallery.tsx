@@ -1,5 +1,6 @@
 // Shows the table in every recorded state: #STATE, or #STATE/LANGUAGE. For development only.
 import '../ui/theme.css';
+import '../ui/late.css';
 import {render} from 'preact';
 import {signal} from '@preact/signals';
 import type {Action, Seat, ViewMessage} from '../protocol/messages';

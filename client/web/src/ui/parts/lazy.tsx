@@ -4,13 +4,27 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from './button';
 
+declare const LATE_STYLES: string; // the address of late.css, by build.mjs
+
+let styles: Promise<void> | null = null;
+const loadStyles = (): Promise<void> => (styles ??= new Promise((resolve, reject) => {
+  const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href: LATE_STYLES});
+  link.onload = () => resolve();
+  link.onerror = () => {
+    link.remove();
+    styles = null;
+    reject(new Error(LATE_STYLES));
+  };
+  document.head.append(link);
+}));
+
 // A component whose code is loaded when it is first rendered, or by `preload()`. `meanwhile`: null shows nothing until
 // then, and if it fails.
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: null) {
   let loading: Promise<void> | null = null;
   let Loaded: ComponentType<Props> | null = null;
-  const preload = () => (loading ??= load().then(
-    component => { Loaded = component; },
+  const preload = () => (loading ??= Promise.all([load(), loadStyles()]).then(
+    ([component]) => { Loaded = component; },
     (problem: unknown) => { loading = null; throw problem; }));
   function Lazy(props: Props) {
     const [state, setState] = useState<'loading' | 'there' | 'failed'>(Loaded ? 'there' : 'loading');

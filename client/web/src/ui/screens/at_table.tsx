@@ -1,5 +1,4 @@
 // In a room: the bar and the side panel around what the match's phase asks for.
-import './over_table.css';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';

@@ -1,6 +1,5 @@
 // What a guest sees behind a link to a room: who invites, to what, and the way in; or why there is none, and what to do
 // instead.
-import './invitation.css';
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Outcome} from '../../model';
 import type {Invitation} from '../../protocol/messages';

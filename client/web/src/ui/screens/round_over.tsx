@@ -1,5 +1,4 @@
 // After a round: the account, who wins the seal and why, and on to the next round.
-import './endings.css';
 import type {CSSProperties} from 'preact';
 import {useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';

@@ -1,6 +1,5 @@
 // Animates cards and tokens from their old to their new place. The table shows the new state at once; copies fly over it.
 // What the opponent changed stays pointed out until the player's next action.
-import './motion.css';
 import {Component, render, type ComponentChildren, type RefObject} from 'preact';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {actionsBetween, dealStep, flight, mostActions} from '../state/pace';

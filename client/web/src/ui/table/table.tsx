@@ -1,8 +1,5 @@
 // The table: both sides, the market, the tokens, and the bar that turns a choice into an action. It shows the last view,
 // and sends only what the bar has shown.
-import './goods.css';
-import './table.css';
-import './scene.css';
 import {render, type RefObject} from 'preact';
 import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
