@@ -112,6 +112,8 @@ void Console::go_on(screen::Step step) {
 
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 
+        void operator()(screen::CopyLink) {} // the terminal takes it
+
         void operator()(screen::UsePlainMode) {} // the frontend changes, the session stays
 
         void operator()(screen::Quit) { session.quit(); }
