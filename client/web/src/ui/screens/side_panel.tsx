@@ -1,6 +1,6 @@
 // The side panel: log, chat and spectators. Log and chat look different and are in separate places, so that nobody can fake a log entry.
 // On small screens it is a sheet.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
@@ -20,7 +20,8 @@ import {Watchers} from './watchers';
 function useEnd(count: number, shown: unknown) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  useLayoutEffect(() => {
+  // After the frame: before it, reading the height would lay out the page once more with each move.
+  useEffect(() => {
     const it = list.current;
     if (it && atEnd.current) it.scrollTop = it.scrollHeight;
   }, [count, shown]);
