@@ -38,24 +38,30 @@ async function match(t) {
 
 const made = page => page.evaluate(() => [globalThis.sources, globalThis.vibrations]);
 
-test('sound is offered once, is off until then, and then sounds and vibrates', hang, async t => {
+test('sound is offered after the first round, is off until then, and then sounds and vibrates', hang, async t => {
   const {asha, ravi, page} = await match(t);
   const random = seeded(2);
   const offer = page.getByRole('group', {name: 'Sounds'});
+  while (asha.view.phase === 'playing') {
+    assert.equal(await offer.count(), 0, 'it would lie over the table');
+    if (asha.onTurn) await asha.move(random);
+    else await ravi.move(random);
+    await asha.until(() => asha.view.phase !== 'playing' || asha.onTurn || ravi.onTurn);
+  }
   await offer.waitFor();
   await assertAccessible(page, 'the offer of sound');
-  if (!asha.onTurn) await ravi.move(random);
-  await asha.move(random);
-  await ravi.move(random);
-  await asha.until(() => asha.onTurn);
   assert.deepEqual(await made(page), [0, 0]);
   await asha.button('With sound').click();
   await offer.waitFor({state: 'detached'});
   const [first] = await made(page);
   assert.ok(first > 0, 'an example is heard');
+  await ravi.asked({type: 'ready'});
+  await asha.button('Next round').click();
+  await asha.until(() => asha.view.phase === 'playing');
+  if (!asha.onTurn) await ravi.move(random);
   await asha.move(random);
   await ravi.move(random);
-  await asha.until(async () => (await made(page))[1] === 1);
+  await asha.until(async () => (await made(page))[1] >= 1);
   const [sources] = await made(page);
   assert.ok(sources > first + 3, `${sources} after ${first}`);
   await page.reload();
@@ -64,9 +70,21 @@ test('sound is offered once, is off until then, and then sounds and vibrates', h
   await asha.assertClean();
 });
 
+test('a player who waits is offered sound, too', hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  t.after(() => asha.leave());
+  await asha.openRoom();
+  const offer = asha.page.getByRole('group', {name: 'Sounds'});
+  await asha.button('Without').click();
+  await offer.waitFor({state: 'detached'});
+  await asha.page.reload();
+  await asha.page.locator('.link-line').waitFor();
+  assert.equal(await offer.count(), 0);
+  await asha.assertClean();
+});
+
 test('on a small screen a new message is shown over the table and leads to the chat', hang, async t => {
   const {asha, ravi, page} = await match(t);
-  await asha.button('Without').click();
   await ravi.asked({type: 'chat', text: 'Well traded! <b>That gold was mine, though.</b>'});
   const shown = page.locator('.chat-preview');
   await shown.getByText('Well traded! <b>That gold was mine, though.</b>').waitFor();

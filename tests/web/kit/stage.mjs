@@ -17,7 +17,6 @@ export class Stage {
     stage.person = await Person.arrive(browser, {origin, ...more});
     stage.page = stage.person.page;
     await stage.page.routeWebSocket(/\/ws$/, socket => stage.#connect(socket));
-    await stage.page.evaluate(() => localStorage.setItem('jaipur.sound-offered', 'yes')); // it would lie over the table
     await stage.page.reload();
     await stage.person.enterName('Asha');
     await stage.page.getByRole('button', {name: 'Play against the computer'}).click();

@@ -1,13 +1,14 @@
-// Offers sound once, at the beginning of the first match. No answer means no.
+// Offers sound once: while one waits for the first match, or after its first round. No answer means no.
 import {useEffect} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {settings} from '../state/settings';
 import {canVibrate, playSound} from './sounds';
 
-export function SoundOffer() {
+// `last`: it isn't offered again.
+export function SoundOffer({last = false}: {last?: boolean}) {
   const {settings: text} = words.value.app;
-  useEffect(() => () => { settings.soundOffered.value = 'yes'; }, []);
+  useEffect(() => () => { if (last) settings.soundOffered.value = 'yes'; }, []);
   if (settings.soundOffered.value === 'yes' || settings.sound.value === 'on') return null;
   const answer = (on: boolean) => {
     settings.soundOffered.value = 'yes';
@@ -17,7 +18,7 @@ export function SoundOffer() {
     playSound('turn');
   };
   return (
-    <div class="over-table" role="group" aria-label={text.sound}>
+    <div class="panel sound-offer" role="group" aria-label={text.sound}>
       <p>{text.soundOffer}</p>
       <Button look="first" onClick={() => answer(true)}>{text.soundYes}</Button>
       <Button look="quiet" onClick={() => answer(false)}>{text.soundNo}</Button>

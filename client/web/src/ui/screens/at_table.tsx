@@ -8,10 +8,8 @@ import {focusHeading, nothingHasFocus, useFocusFallback, useOnChange} from '../p
 import {whenIdle} from '../../browser/events';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
-import {settings} from '../state/settings';
 import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
 import {PushOffer} from '../announce/lazy_push';
-import {SoundOffer} from '../announce/sound_offer';
 import {ChatPreview} from './chat_preview';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
@@ -27,20 +25,10 @@ type Stage = ViewMessage['phase'];
 // The table stays until its last action has been seen.
 const stageOf = ({phase}: ViewMessage): Stage => (phase !== 'waiting' && showing.value ? 'playing' : phase);
 
-// The first moves of a match that we play.
-const isBeginning = ({phase, ply, you}: ViewMessage): boolean => phase === 'playing' && you !== null && ply < 8;
-
 function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
   if (stage === 'waiting') return <Waiting context={context} />;
   if (stage === 'playing') return <Playing context={context} />;
   return stage === 'round_over' ? <RoundOver context={context} told={told} /> : <MatchSummary key={context.timedView.view.match} context={context} told={told} />;
-}
-
-// One at a time: sound in the first moves, and push messages while the opponent is to move.
-function Offer({view}: {view: ViewMessage}) {
-  const soundAnswered = settings.soundOffered.value === 'yes' || settings.sound.value === 'on';
-  if (isBeginning(view) && !soundAnswered) return <SoundOffer />;
-  return view.turn !== null && view.turn !== view.you ? <PushOffer /> : null;
 }
 
 export function AtTable({room}: {room: string}) {
@@ -76,7 +64,7 @@ export function AtTable({room}: {room: string}) {
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1} ref={middle}>
         <BelowTable context={context} />
-        <Offer view={timedView.view} />
+        {timedView.view.turn !== null && timedView.view.turn !== timedView.view.you && <PushOffer />}
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>
       <ChatPreview />

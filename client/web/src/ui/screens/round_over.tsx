@@ -6,6 +6,7 @@ import {endedByRules} from '../../game/match';
 import {words} from '../../i18n';
 import {useReady} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
+import {SoundOffer} from '../announce/sound_offer';
 import {nameOf} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
@@ -94,6 +95,7 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
       {table || !round
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
         : <RoundAccount context={context} round={round} count={count} />}
+      {view.you !== null && count.done && <SoundOffer last />}
       <div class="ready-bar">
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>

@@ -10,6 +10,7 @@ import {useReady, quickRoom} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {CopyLink} from './copy_link';
 import {Qr} from './move_seat';
+import {SoundOffer} from '../announce/sound_offer';
 import {Button, Link} from '../parts/button';
 import {Switch} from '../parts/field';
 import {Icon} from '../parts/icons';
@@ -52,7 +53,7 @@ function Players({context}: {context: MatchContext}) {
         {seats.map(seat => {
           const player = context.room.room.players[seat];
           return (
-            <li key={seat} data-free={player ? undefined : ''}>
+            <li key={seat}>
               {player ? <PlayerFace match={context.room.room.fair.match} seat={seat} /> : <span class="folk-sign"><Icon name="friend" /></span>}
               <p>{player ? <><bdi class="person">{playerName(player)}</bdi>{view.you === seat && <span class="quiet-text"> ({common.you})</span>}</> : <span class="quiet-text">{waiting.free}</span>}</p>
               {player && !startedButHidden(context) && <span class={player.ready ? 'ready-yes' : 'quiet-text'}>{player.ready && <Icon name="check" />}{player.ready ? waiting.isReady : player.connected ? waiting.notReady : waiting.away}</span>}
@@ -134,6 +135,7 @@ export function Waiting({context}: {context: MatchContext}) {
         )}
         {view.you !== null && !ready && !gettingReady && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
         {view.you !== null && !both && <NotificationOffer />}
+        {view.you !== null && !both && <SoundOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
       <PushSwitch />
