@@ -6,6 +6,7 @@ import {dirname, join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
@@ -129,4 +130,23 @@ test('a replay shows the table and its controls at once', hang, async () => {
   }
   await asha.assertClean();
   await asha.leave();
+});
+
+test('below a notice the table still has whole cards, in any window', hang, async () => {
+  const {one, two, room} = await Partner.pair(server.origin, {spectators: 'open'});
+  for (const player of [one, two]) await player.asked({type: 'ready'});
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  await mira.page.locator('.notice-bar[data-watching]').waitFor();
+  await mira.page.locator('.slot').first().waitFor();
+  const found = [];
+  for (const size of windows) {
+    const [width, height] = size.split('x').map(Number);
+    await mira.page.setViewportSize({width, height});
+    const small = await mira.page.locator('.slot .card').evaluateAll(all => all.map(it => it.getBoundingClientRect()).filter(it => it.width < 34 || it.right > innerWidth + 1).length);
+    if (small) found.push(`${size}: ${small} cards`);
+  }
+  assert.deepEqual(found, []);
+  await mira.leave();
+  one.close();
+  two.close();
 });
