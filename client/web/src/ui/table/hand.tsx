@@ -71,11 +71,15 @@ const Badge = ({chosen, count}: {chosen: number; count: number}) => (
   <span class="badge" data-chosen={chosen > 0} aria-hidden="true">{chosen > 0 ? `${chosen}/${count}` : `×${count}`}</span>
 );
 
+const longest = 4; // camels in a row; the number beside them tells how many there are
+
+// The herd as a caravan.
 export function Herd({view, seat, named, handling}: Props) {
   const {table} = words.value;
   const {herd} = view.players[seat];
   const chosen = handling ? countOf(handling.choice.hand, 'camel') : 0;
-  const inner = <><Picture name="camel" /><span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
+  const caravan = Array.from({length: Math.min(Math.max(1, herd ?? 1), longest)}, (_, i) => <Picture key={i} name="camel" />);
+  const inner = <>{caravan}<span class="herd-count" aria-hidden="true">{chosen > 0 ? `${chosen}/${herd}` : herd === null ? '?' : `×${herd}`}</span></>;
   return (
     <div class="herd" role="group" aria-label={table.herd(named)} data-drop={handling ? 'herd' : undefined} data-spot={`herd-${seat}`}>
       {handling && herd
