@@ -40,7 +40,7 @@ function LastAccount({view, order, sealsNeeded}: {view: ViewMessage; order: read
   const rounds = view.result?.rounds ?? [];
   const last = rounds.at(-1);
   return last ? (
-    <details class="more last-round">
+    <details class="more last-round" open={rounds.length === 1}>
       <summary>{match.round(rounds.length)}</summary>
       <RoundOutcome view={view} round={last} sealsNeeded={sealsNeeded} order={order} />
       <ScoreTable view={view} round={last} order={order} caption={match.round(rounds.length)} />
