@@ -10,8 +10,8 @@ export const push: typeof english = {
   yes: 'Sag es mir',
   no: 'Nein, danke',
   turn: 'Du bist am Zug.',
-  start: 'Dein Gegner ist da. Die Partie kann beginnen.',
+  start: 'Dein Gegenüber ist da. Die Partie kann beginnen.',
   over: 'Die Partie ist vorbei.',
-  rematch: 'Dein Gegner bittet um eine Revanche.',
+  rematch: 'Dein Gegenüber bittet um eine Revanche.',
   room: 'Raum',
 };

@@ -11,7 +11,7 @@ export const push: typeof english = {
   no: 'No, gracias',
   turn: 'Es tu turno.',
   start: 'Tu rival ha llegado. La partida puede empezar.',
-  over: 'La partida ha terminado.',
+  over: 'Terminó la partida.',
   rematch: 'Tu rival quiere la revancha.',
   room: 'Sala',
 };

@@ -9,9 +9,9 @@ export const push: typeof english = {
   offer: 'Être prévenu quand c’est ton tour, même si cette page est fermée ? Le service push de ton navigateur achemine le message, chiffré.',
   yes: 'Me prévenir',
   no: 'Non merci',
-  turn: 'C’est ton tour.',
+  turn: 'C’est à toi de jouer.',
   start: 'Ton adversaire est là. La partie peut commencer.',
-  over: 'La partie est terminée.',
+  over: 'La partie est finie.',
   rematch: 'Ton adversaire veut une revanche.',
   room: 'Salle',
 };
