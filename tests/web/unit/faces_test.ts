@@ -19,7 +19,7 @@ test('two players who chose no face have different ones, whatever their names ar
   }
 });
 
-test('a chosen face is kept, and whoever chose none gives way to it', () => {
+test('a chosen face is kept, and a player who chose none gives way to it', () => {
   const mine = faceOfName('Asha');
   assert.deepEqual(facesOf([person('Asha'), person('Ravi', mine)]), [(mine + 1) % 6, mine]);
   assert.deepEqual(facesOf([person('Ravi', mine), person('Asha')]), [mine, (mine + 1) % 6]);

@@ -86,7 +86,11 @@ export function PushSwitch({room}: {room: string}) {
   const {text, available, on, problem, change} = usePush(room);
   if (!available) return null;
   const error = problem ?? (mayAsk() ? null : 'blocked');
-  return <Switch label={text.label} hint={text.hint} error={error && text[error]} value={on} onChange={want => void change(want)} />;
+  return (
+    <div class="long-switch">
+      <Switch label={text.label} hint={text.hint} error={error && text[error]} value={on} onChange={want => void change(want)} />
+    </div>
+  );
 }
 
 // Until it is answered, at the first table of this kind.

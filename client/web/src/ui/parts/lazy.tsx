@@ -4,7 +4,7 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from './button';
 
-declare const LATE_STYLES: string; // the address of late.css, by build.mjs
+declare const LATE_STYLES: string; // the address of `late.css`; build.mjs fills it in
 
 let styles: Promise<void> | null = null;
 const loadStyles = (): Promise<void> => (styles ??= new Promise((resolve, reject) => {
