@@ -55,14 +55,15 @@ test('back from the table, a strip leads to it again, and the start screen lists
   const ben = await matchWith(asha, 'Ben', {patience: 259200});
   if (ben.onTurn) await ben.move();
   await asha.until(() => asha.onTurn);
-  await page.goto(`${server.origin}/#/rooms`);
+  const follow = path => page.evaluate(to => { location.hash = to; }, path); // without loading the page anew
+  await follow('/rooms');
   const strip = page.getByRole('link', {name: 'Your match with Ben, your turn'});
   await strip.waitFor();
   await assertAccessible(page, 'public rooms with a strip');
   await strip.click();
   await page.locator('.table').waitFor();
   assert.equal(await strip.count(), 0, 'not at the table');
-  await page.goto(`${server.origin}/#/`);
+  await follow('/');
   const list = page.getByRole('region', {name: 'My matches'});
   const rows = list.getByRole('listitem');
   await rows.nth(1).waitFor();
