@@ -121,7 +121,7 @@ export const app: Words['app'] = {
     noClock: time => `Ohne Uhr: bis zu ${time} für jeden Zug`,
     spectators: {
       none: 'Niemand darf zuschauen',
-      public: 'Zuschauer sehen nur, was auf dem Tisch liegt',
+      public: 'Zuschauer sehen nur offene Karten',
       open: 'Zuschauer sehen nach jeder Runde beide Hände',
       late: moves => `Zuschauer sehen beide Hände ${moves} Züge später, wenn beide zustimmen`,
     },
@@ -134,7 +134,7 @@ export const app: Words['app'] = {
     watchUnknown: 'Dieser Raum verlangt ein Passwort, ist geschlossen, oder niemand darf zuschauen.',
     locked: 'Dieser Raum verlangt ein Passwort.',
     goOn: 'Weiter',
-    barred: 'Wem dieser Raum gehört, lässt niemanden aus deinem Netz hinein.',
+    barred: 'Die Person, der dieser Raum gehört, lässt niemanden aus deinem Netz hinein.',
     instead: 'Was du stattdessen tun kannst',
     ownRoom: 'Eigenen Raum öffnen',
     moving: 'Du nimmst Platz …',

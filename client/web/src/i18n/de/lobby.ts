@@ -29,7 +29,7 @@ export const lobby: typeof english = {
     bot: 'In einem neuen Tab gegen den Computer spielen',
     botHint: 'Dein Raum bleibt hier offen, und dieser Tab meldet sich, wenn jemand kommt.',
     about: 'Wer sonst noch da ist',
-    aboutHint: 'Gehst du in einen anderen Raum, wird dieser geschlossen.',
+    aboutHint: 'Wenn du in einen anderen Raum gehst, schließt dieser hier.',
     waits: 'wartet auf jemanden',
     plays: 'eine Partie zum Zuschauen, in einem neuen Tab',
     rules: 'Die Regeln in vier Bildern',

@@ -1,4 +1,4 @@
-// The words for one's own matches, and for waiting. They come with the screens that need them, not with the page.
+// Texts for the list of matches and for waiting, loaded with the screens that need them.
 export const lobby = {
   games: {
     title: 'My matches',
@@ -34,7 +34,7 @@ export const lobby = {
     rules: 'The rules in four pictures',
     take: 'Take one good, or exchange several for goods and camels from your hand and herd.',
     camels: 'Take the camels: always all of them. They pay in exchanges, and the larger herd earns 5.',
-    sell: 'Sell one kind. The first tokens are worth most, and three cards or more bring a bonus.',
+    sell: 'Sell one kind. The first tokens are worth the most, and three or more cards earn a bonus.',
     end: 'When three piles of tokens are gone, or the deck is, the richer trader wins a seal.',
     allRules: 'All the rules',
   },

@@ -121,7 +121,7 @@ export const app: Words['app'] = {
     noClock: time => `Sin reloj: hasta ${time} por jugada`,
     spectators: {
       none: 'Nadie puede ver la partida',
-      public: 'Los espectadores solo ven lo que hay en la mesa',
+      public: 'Los espectadores solo ven las cartas a la vista',
       open: 'Los espectadores ven ambas manos después de cada ronda',
       late: moves => `Los espectadores ven ambas manos ${moves} jugadas más tarde, si las dos personas aceptan`,
     },

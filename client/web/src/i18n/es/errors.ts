@@ -38,5 +38,5 @@ export const errors: Words['app']['errors'] = {
 
 export const entering: Words['app']['entering'] = {
   watch_no_such_room: 'Esa sala no existe, o pide otra contraseña, o nadie puede verla.',
-  rate_limited: 'Llegaron demasiados códigos o contraseñas falsos, de ti o de tu red. El servidor no acepta más durante diez minutos como mucho.',
+  rate_limited: 'Llegaron demasiados códigos o contraseñas incorrectos, de ti o de tu red. El servidor no acepta más durante diez minutos como mucho.',
 };

@@ -35,8 +35,8 @@ export const lobby: typeof english = {
     rules: 'Las reglas en cuatro imágenes',
     take: 'Toma una mercancía, o intercambia varias por mercancías y camellos tuyos.',
     camels: 'Toma los camellos, siempre todos. Sirven para intercambiar, y quien tiene más gana 5.',
-    sell: 'Vende un tipo. Las primeras fichas valen más, y con tres cartas o más hay un bonus.',
-    end: 'Cuando se acaban tres pilas de fichas, o el mazo, quien es más rico gana un sello.',
+    sell: 'Vende una clase. Las primeras fichas valen más, y tres cartas o más dan una bonificación.',
+    end: 'Cuando se acaban tres pilas de fichas, o el mazo, quien tiene más rupias gana un sello.',
     allRules: 'Todas las reglas',
   },
 };

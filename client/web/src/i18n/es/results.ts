@@ -88,7 +88,7 @@ export const results: Results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de ambos jugadores pusieron números secretos propios en la mezcla.'
     : shuffle.own ? 'Esta página puso un número secreto propio en la mezcla.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de un jugador puso un número secreto propio en la mezcla.'
-    : 'Ningún jugador tuvo parte en la mezcla: el servidor solo eligió las cartas.',
+    : 'Ningún jugador tuvo parte en la mezcla: las cartas las eligió solo el servidor.',
     shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
     shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
     : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',

@@ -121,7 +121,7 @@ export const app: Words['app'] = {
     noClock: time => `Sans pendule : jusqu’à ${time} par coup`,
     spectators: {
       none: 'Personne ne peut regarder',
-      public: 'Les spectateurs ne voient que ce qui est sur la table',
+      public: 'Les spectateurs ne voient que les cartes visibles',
       open: 'Les spectateurs voient les deux mains après chaque manche',
       late: moves => `Les spectateurs voient les deux mains ${moves} coups plus tard, si les deux joueurs acceptent`,
     },
@@ -244,7 +244,7 @@ export const app: Words['app'] = {
     carryOnce: time => `Il marche une fois, encore ${time}. La personne qui l’ouvre prend ta place : garde-le pour toi.`,
     carryOver: 'Ce lien ne marche plus.',
     carryAgain: 'Nouveau lien',
-    carryQr: 'QR code du lien qui déplace ta place',
+    carryQr: 'Code QR du lien qui déplace ta place',
     resign: 'Abandonner',
     resignTitle: 'Abandonner la partie ?',
     resignText: 'L’autre joueur la gagne, et elle est finie.',

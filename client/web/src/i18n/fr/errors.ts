@@ -38,5 +38,5 @@ export const errors: Words['app']['errors'] = {
 
 export const entering: Words['app']['entering'] = {
   watch_no_such_room: 'Cette salle n’existe pas, ou elle veut un autre mot de passe, ou personne ne peut y regarder.',
-  rate_limited: 'Trop de codes ou de mots de passe faux sont venus de toi ou de ton réseau. Le serveur n’en accepte plus pendant dix minutes au plus.',
+  rate_limited: 'Trop de codes ou de mots de passe incorrects sont venus de toi ou de ton réseau. Le serveur n’en accepte plus pendant dix minutes au plus.',
 };
