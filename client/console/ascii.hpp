@@ -1,4 +1,4 @@
-// Characters of ASCII that stand for others where a terminal shows nothing else. Pure.
+// ASCII substitutes for other characters, for terminals that show only ASCII. Pure.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// QR codes for short texts such as links, at the lowest level of error correction, as a screen
-// needs no more. A face for libqrencode; it knows nothing about the game.
+// QR codes for short texts such as links, at the lowest level of error correction, which is enough
+// for a screen. A wrapper around libqrencode; it knows nothing about the game.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class Look : std::uint8_t { HalfBlocks, Ascii };
 // terminals write light on dark.
 std::vector<std::string> drawn(std::string_view text, Look look, int quiet);
 
-// What the standard asks for, and what scanners need.
+// The width that the standard requires and that scanners need.
 inline constexpr int quiet_zone = 4, least_quiet_zone = 1;
 
 } // namespace jaipur::client::qr

@@ -22,7 +22,7 @@ std::string_view code(Language language);
 // For "de", "de_DE.UTF-8" or "de@euro"; nothing for other languages, "C" and "POSIX".
 std::optional<Language> language_named(std::string_view name);
 
-// From now on, for the whole program. It is English at first.
+// Sets the language of the whole program. The default is English.
 void speak(Language language);
 Language language();
 
@@ -40,7 +40,7 @@ struct Value {
     Value(Number number) : text(std::to_string(number)) {} // NOLINT(google-explicit-constructor)
 };
 
-// Takes the English text if the translation has other placeholders than there are values.
+// Uses the English text if the translation's placeholders don't match the values.
 std::string translated(const char* context, const char* text, std::initializer_list<Value> values);
 // The first value is the number.
 std::string translated(const char* context, const char* one, const char* more, std::int64_t number,
@@ -51,7 +51,7 @@ std::string _(const char* text, const Values&... values) {
     return translated(nullptr, text, {Value(values)...});
 }
 
-// With a context, where an English text serves twice.
+// With a context, if the same English text has two meanings.
 template <class... Values>
 std::string p_(const char* context, const char* text, const Values&... values) {
     return translated(context, text, {Value(values)...});

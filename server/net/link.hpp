@@ -23,12 +23,12 @@ struct ReplayLink {
     protocol::MatchId match{};
 };
 
-// A replay from the visitor's own file: the server has nothing to tell about it.
+// A replay from the visitor's own file: the server knows nothing about it.
 struct FileLink {};
 
 using PageLink = std::variant<RoomLink, ReplayLink, FileLink>;
 
-// Nothing if the path is no such link.
+// Nothing if the path isn't such a link.
 std::optional<PageLink> link_at(std::string_view path);
 
 // A page in a few words.
@@ -40,7 +40,7 @@ struct Preview {
 Preview preview_of(const protocol::Invitation& invitation, core::LinkTo to);
 Preview preview_of(const protocol::Replay& replay);
 
-// Where the page was asked for.
+// The address at which the page was requested.
 struct Location {
     std::string origin; // "https://example.org"; empty: unknown
     std::string path;

@@ -26,8 +26,8 @@ class KeyPair {
 
     const PublicKey& public_key() const { return public_key_; }
 
-    // The secret shared with the owner of the other key (ECDH). Empty if that isn't a point of the
-    // curve: it comes from a client.
+    // The secret shared with the owner of the other key (ECDH). Empty if that key, which comes from
+    // a client, isn't a point on the curve.
     std::optional<SharedSecret> agree(const PublicKey& other) const;
 
     // ES256: ECDSA over SHA-256.

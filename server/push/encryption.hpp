@@ -12,7 +12,7 @@
 
 namespace jaipur::server::push {
 
-// What the browser made for its subscription.
+// The keys that the browser generated for its subscription.
 struct Recipient {
     PublicKey key{};
     std::array<std::uint8_t, 16> auth{};
@@ -24,11 +24,11 @@ struct MessageSecrets {
     std::array<std::uint8_t, 16> salt{};
 };
 
-// All messages have the same length, so that it tells nothing.
+// All messages have the same length, so the length reveals nothing.
 inline constexpr std::size_t padded_size = 128;
 
 // The body of the request: text of at most `padded_size` bytes, padded and encrypted. Empty if the
-// recipient's key is none, or if the secrets should be drawn again.
+// recipient's key isn't valid, or if the caller should draw new secrets.
 std::optional<std::string> encrypted(std::string_view text, const Recipient& to,
                                      const MessageSecrets& secrets,
                                      std::size_t padded = padded_size);

@@ -25,8 +25,8 @@ struct Endpoint {
 // An https URL of a host by name or address, without a user or a fragment.
 std::optional<Endpoint> parse_endpoint(std::string_view url);
 
-// Whether anybody on the Internet can have this address: not this machine's, a private network's,
-// one for many, one reserved, or one that contains another address (as NAT64 and 6to4 do).
+// Whether the address is public: not loopback, private, link-local, multicast or reserved, and not
+// one that contains another address (as NAT64 and 6to4 do).
 bool is_public(const boost::asio::ip::address& address);
 
 // Where the server connects to: public addresses on port 443, and any port in these networks.

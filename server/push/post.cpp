@@ -45,7 +45,7 @@ struct Attempt {
     bool over = false; // before anything that could hang
 };
 
-// What the service's name is, for servers with several. The macro has an old-style cast.
+// Sets the TLS server name (SNI). The macro has an old-style cast.
 bool set_server_name(SSL* tls, std::string host) {
     return SSL_ctrl(tls, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data()) == 1;
 }

@@ -1,5 +1,5 @@
-// Which message is sent when: the latest one of each seat, not too often, and again after a failure
-// that may pass. It must not know about networks or clocks.
+// Decides which message is sent when: the latest one of each seat, not too often, and again after a
+// temporary failure. It must not know about networks or clocks.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -27,12 +27,12 @@ class Queue {
 
     explicit Queue(const Settings& settings) : settings_(settings) {}
 
-    // Replaces the message of this seat that waits, if any. False: there are too many.
+    // Replaces this seat's waiting message, if any. False: too many messages wait.
     bool add(core::Push push, Time now);
     // A message that is due. It counts as being sent until `sent` or `failed`.
     std::optional<core::Push> next(Time now);
     void sent(const core::Push& push, Time now);
-    // It may work later, but not before `after`. False: it won't be tried again.
+    // The failure may be temporary: tries again, but not before `after`. False: gives up.
     bool failed(core::Push push, std::optional<Duration> after, Time now);
 
     // When to call `next` again, at the latest.

@@ -140,7 +140,7 @@ class Sender::Work {
         work.send_due();
     }
 
-    // Empty if nothing can be sent there: the browser's key is none.
+    // Empty if nothing can be sent there, because the browser's key isn't valid.
     std::optional<Posting> posting_for(const core::Push& push) const {
         const auto& to = push.notice->to;
         auto endpoint = parse_endpoint(to.endpoint);

@@ -1,5 +1,5 @@
 // Sends messages to push services, on a separate thread: a slow service, name server or handshake
-// delays no table. Messages may get lost; nothing else depends on them.
+// doesn't delay any match. Messages may get lost; nothing else depends on them.
 #pragma once
 
 #include "server/core/chance.hpp"
@@ -53,10 +53,10 @@ class Sender {
         std::function<void()> thread_began; // called there
     };
 
-    // Called on `executor`, with the end of each message.
+    // Called on `executor` with the result of each message.
     using Report = std::function<void(const core::Push&, Result)>;
 
-    // Throws std::runtime_error if the certificates can't be read, or without a thread.
+    // Throws std::runtime_error if the certificates can't be read or the thread can't start.
     // `key`: a KeyPair's. `entropy` is used on the sender's thread.
     Sender(const boost::asio::any_io_executor& executor, Settings settings, const PrivateKey& key,
            core::Entropy entropy, Report report);
@@ -65,7 +65,7 @@ class Sender {
     Sender& operator=(const Sender&) = delete;
 
     void send(core::Push push);
-    // What waits is lost. From now on, nothing is reported.
+    // Waiting messages are lost, and no more results are reported.
     void stop();
 
   private:
@@ -75,7 +75,7 @@ class Sender {
     std::thread thread_;
 };
 
-// The seat's topic at a push service, which learns nothing from it but that it is the same seat.
+// The seat's topic at a push service, which learns only that messages are for the same seat.
 std::string topic_of(const core::Push& push, const PrivateKey& secret);
 
 // What is encrypted: the room and what happened.

@@ -1,4 +1,4 @@
-// The server and push messages: its key, and what becomes of each message.
+// The server and push messages: its key, and the result of each message.
 #include "protocol/hash.hpp"
 #include "server/log/log.hpp"
 #include "server/push/vapid.hpp"

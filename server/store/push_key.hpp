@@ -1,6 +1,6 @@
-// The server's key for push messages, in four rows of `meta`: browsers that subscribe with it
-// accept messages from no other. Every backup has it. (A table for it would need a new schema,
-// which older servers refuse.)
+// The server's key for push messages, in four rows of `meta`. Browsers that subscribe with it
+// accept no messages signed with another key. Every backup has it. (A table for it would need a new
+// schema, which older servers refuse.)
 #pragma once
 
 #include "server/store/store.hpp"
@@ -19,7 +19,7 @@ class Connection;
 std::optional<PushKey> stored_push_key(Connection& connection);
 void set_push_key(Connection& connection, const PushKey& key);
 
-// Puts a key together from rows found anywhere.
+// Reassembles a key from rows found anywhere.
 class FoundPushKey {
   public:
     // Ignores other rows, and rows found before.

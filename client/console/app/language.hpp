@@ -19,8 +19,8 @@ struct LanguageChoice {
 std::optional<LanguageChoice> parse_language(std::string_view text);
 
 // The command line wins over JAIPUR_LANGUAGE, and that over the setting; then come LC_ALL,
-// LC_MESSAGES and LANG. It reads the command line itself, because the help must speak the language,
-// too; a wrong value is reported later.
+// LC_MESSAGES and LANG. It reads the command line itself, because the help must be in the language
+// as well; an invalid value is reported later.
 Language wanted_language(int argc, const char* const* argv,
                          const std::optional<LanguageChoice>& setting,
                          const std::function<std::string(const char*)>& variable);

@@ -236,8 +236,8 @@ ParseError unknown(std::string_view word) {
     return parse_error(text + _("Type help for all commands."));
 }
 
-// The one that is meant, or all that may be. Whole words win over beginnings, and English ones over
-// translated ones.
+// The command that the word stands for, or all candidates. Whole words win over prefixes, and
+// English ones over translated ones.
 std::vector<const Verb*> verbs_for(std::string_view word) {
     std::vector<const Verb*> english, translated;
     const Verb* same = nullptr;

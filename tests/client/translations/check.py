@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the translations of the console, and that the page says the same.
+"""Checks the translations of the console, and that the page uses the same words.
 
 Every sentence of the source is translated in every catalogue, none is marked as fuzzy or left over,
-and each translation has the placeholders of its original. What page and console say alike in English,
-they say alike in the other languages. No catalogue has a word that docs/glossary.md rejects.
+and each translation has the placeholders of its original. Sentences that page and console share in
+English are the same in the other languages, too. No catalogue has a word that docs/glossary.md rejects.
 
 usage: check.py ROOT
 """
@@ -89,7 +89,7 @@ def faults_of_catalogue(source, catalogue):
 
 
 def faults_of_commands(catalogue):
-    """Commands are told apart by their words, and what precedes one to copy ends in the same word."""
+    """Each command has its own word, and sentences before a command to copy end in the same word."""
     words = {}
     for (context, word), entry in catalogue.items():
         if context == "command":
@@ -182,7 +182,7 @@ def main():
     for fault in faults:
         print(fault)
     if not faults:
-        print("all sentences are translated, and both faces agree")
+        print("all sentences are translated, and both clients agree")
     return 1 if faults else 0
 
 

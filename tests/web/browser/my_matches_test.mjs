@@ -1,4 +1,4 @@
-// One's own matches and face: what the start screen lists, what leads back to a match, and what a face looks like to
+// The visitor's matches and face: what the start screen lists, what leads back to a match, and what a face looks like to
 // others.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';

@@ -1,4 +1,4 @@
-// Offers sound once: while one waits for the first match, or after its first round. No answer means no.
+// Offers sound once: while the player waits for the first match, or after its first round. No answer means no.
 import {useEffect} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';

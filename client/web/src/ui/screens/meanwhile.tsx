@@ -1,4 +1,4 @@
-// While one waits for an opponent: a game against the computer, who else is about, and the rules in pictures.
+// Shown while you wait for an opponent: a game against the computer, other public rooms, and the rules in pictures.
 import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
@@ -62,7 +62,7 @@ function Others({text, own}: {text: Text; own: string}) {
   );
 }
 
-// A phone stops tabs that it doesn't show, and with them the seat: there, one had better stay.
+// Phones suspend hidden tabs, which disconnects the seat: so don't offer a second tab there.
 const keepsTabs = () => matchMedia('(pointer: fine)').matches;
 
 export function Meanwhile({room}: {room: string}) {

@@ -140,7 +140,7 @@ export function MyGames() {
   );
 }
 
-// Only for a match that one can go back to.
+// Only for a match that the player can go back to.
 export function MatchStrip() {
   const session = useSession();
   const games = useLobbyWords()?.games;

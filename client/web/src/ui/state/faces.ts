@@ -17,7 +17,7 @@ const chosen = ({trader}: Faced): number | null => (trader !== null && trader < 
 
 export const faceOf = (player: Faced): Face => (player.bot !== null ? 'bot' : chosen(player) ?? faceOfName(player.name));
 
-// Of two who would look alike, one who hasn't chosen gets another face.
+// If two players would look alike, one who hasn't chosen a face gets another one.
 export function facesOf([one, other]: readonly [Faced, Faced]): [Face, Face] {
   const [first, second] = [faceOf(one), faceOf(other)];
   if (first !== second || first === 'bot') return [first, second];
