@@ -56,7 +56,7 @@ struct Notice {
     enum class What : std::uint8_t { YourTurn, Start, MatchOver, Rematch };
     What what{};
     protocol::PushSubscription to;
-    std::chrono::seconds lasts{}; // then it is of no use any more
+    std::chrono::seconds lasts{}; // after that, it is useless
 };
 
 // One seat's latest notice: a newer one replaces an older one that hasn't been sent.

@@ -86,7 +86,7 @@ TEST_CASE("sentences, their order of words, and plurals follow the language") {
     CHECK(words::rupees(2) == "2 roupies");
 }
 
-TEST_CASE("what no catalogue has stays English, and wrong placeholders harm nobody") {
+TEST_CASE("missing translations and wrong placeholders fall back to English") {
     const Speaking german(Language::German);
     CHECK(_("A sentence without a translation, {0}.", 1) == "A sentence without a translation, 1.");
     CHECK(_("It is {0}'s turn.").find("{0}") != std::string::npos);

@@ -147,7 +147,7 @@ void Session::list_kept() {
                                over_.contains(record.token)});
 }
 
-// Which of them are still good for something. Old servers don't know the request.
+// Asks which kept seats are in finished matches. Old servers don't know the request.
 void Session::check_kept() {
     protocol::ListGames request;
     for (const KeptSeat& seat : model_.kept)

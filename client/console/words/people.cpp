@@ -83,7 +83,7 @@ void player_changes(std::vector<LogLine>& lines, Seat seat, const protocol::Room
             you && !mine ? _("Type rematch to play again.") : "");
 }
 
-// A player who has come, or was there before the user.
+// A player who has joined, or was in the room before the user.
 std::string newcomer(const protocol::RoomPlayer& player, bool came) {
     const std::string here = came ? _("{0} joined.", player.name) : _("{0} is here.", player.name);
     return player.connected ? here : here + " " + _("They are disconnected right now.");

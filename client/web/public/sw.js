@@ -83,7 +83,7 @@ async function comeBack(room) {
 }
 
 // The server's message says which room and what happened there: {"room":"K7QX2M","what":"turn"}. Whatever it is, the
-// browser wants to see a notification.
+// browser requires a notification.
 async function showPushed(data) {
   let room = '', what = 'turn', words = {};
   try {

@@ -143,7 +143,7 @@ class Room {
     // Connections break long before that is noticed: if it has been this player's turn for less
     // than `unnoticed`, they haven't heard of it.
     void notify_dropped(Seat seat, milliseconds unnoticed, Time now, Output& out) const;
-    // What waits to be sent to this seat is out of date.
+    // A message that waits to be sent to this seat is out of date.
     void withdraw_notice(Seat seat, Output& out) const;
 
     // The push service no longer knows the subscription that comes from this record.

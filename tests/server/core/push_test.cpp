@@ -74,7 +74,7 @@ std::string in_words(Seat seat, const char* what) {
 
 } // namespace
 
-TEST_CASE("a player who is away hears once that it's their turn, and one who is there never") {
+TEST_CASE("a player who is away is told once that it's their turn; a connected one never") {
     Days days;
     play_one(days.world, days.table);
     CHECK(days.told().empty());

@@ -128,7 +128,7 @@ TEST_CASE("a preview says who invites, and to what") {
               "Mira invites"));
 }
 
-TEST_CASE("the preview of a room that its reader may not know is that of any other") {
+TEST_CASE("all rooms that get no preview get the same page") {
     Asked asked;
     asked.may_know = false;
     const std::string one = asked.content("/K7QX2M"), other = asked.content("/222222");

@@ -31,7 +31,7 @@ TEST_CASE("an endpoint is an https URL") {
           Endpoint{"2001:db8::1", 8443, "/x", "https://[2001:db8::1]:8443"});
 }
 
-TEST_CASE("anything else is none") {
+TEST_CASE("any other text is not an endpoint") {
     for (const char* bad : {"",
                             "https:",
                             "https://",

@@ -69,7 +69,7 @@ test('a room without a way in says so, and offers another game', hang, async () 
   for (const partner of [one, two]) partner.close();
 });
 
-test('a password is asked for calmly, and only a wrong one is an error', hang, async () => {
+test('the page asks for a password without an error, and only a wrong one is an error', hang, async () => {
   const {partner: ravi, room} = await opened({password: 'sesame'});
   const asha = await visit(`/${room}`);
   const password = asha.page.getByLabel('Password', {exact: true});
@@ -89,7 +89,7 @@ test('a password is asked for calmly, and only a wrong one is an error', hang, a
   ravi.close();
 });
 
-test('a link to watch asks for the password calmly, too', hang, async () => {
+test('a link to watch asks for the password without an error, too', hang, async () => {
   const {partner: ravi, room} = await opened({password: 'sesame'});
   const asha = await visit(`/watch/${room}`);
   await asha.page.getByText('This room asks for a password, or it is closed, or nobody may watch it.').waitFor();

@@ -29,7 +29,7 @@ async function preview(path, from) {
   return {title: /<title>([^<]*)</.exec(html)[1], shown: tag('og:title'), description: tag('og:description'), url: tag('og:url'), image: tag('og:image')};
 }
 
-test('a messenger shows who invites to what, with a picture', hang, async () => {
+test('a messenger shows who invites you to which match, with a picture', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'R<a>vi', options: {clock: {initial: 300, increment: 5}}});
   const invited = await preview(`/${room}`);

@@ -1,4 +1,4 @@
-// The list of one's own matches: which comes first, and what it says of the one at whose table we sit.
+// The list of the visitor's matches: their order, and what it says about the current one.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {signal} from '@preact/signals';
@@ -39,7 +39,7 @@ test('your turns come first, the longest wait before the others, and finished ma
   assert.equal(myGames.value?.length, 6, 'without an answer, the last one stays');
 });
 
-test('the match at whose table we sit is told by its messages', () => {
+test('the state of the current match comes from its messages', () => {
   const players = [{name: 'Asha', trader: 1, bot: null}, {name: 'Easy bot', trader: null, bot: 'easy'}];
   const side = (seals: number) => ({seals});
   const session = {

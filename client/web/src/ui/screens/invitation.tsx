@@ -80,7 +80,7 @@ function PasswordForm({refused, known, onPassword}: {refused: Refusal | null; kn
   );
 }
 
-// `onGone`: what the invitation says is no longer so.
+// `onGone`: called when the invitation is out of date.
 function GuestForm({room, invitation, password, notice, onGone}: {
   room: string; invitation: Invitation; password: string; notice: string | null; onGone: () => void;
 }) {

@@ -17,7 +17,7 @@ import {useLobbyWords, type LobbyWords} from './late_words';
 const refreshEvery = 20_000; // ms
 const shown = 4;
 
-// Our matches; the one at whose table we sit is as new as the table.
+// Our matches; the current one is taken from the table's latest messages.
 function useGames(): readonly Game[] {
   const session = useSession();
   const seats = session.savedSeats.value;

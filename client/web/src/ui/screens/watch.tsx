@@ -50,7 +50,7 @@ function CodeForm({trouble, busy, onWatch}: FormProps) {
   );
 }
 
-// A link led here, and the room didn't let us in without a password. `why` says so calmly.
+// A link led here, and the room may need a password: `why` says so, not as an error.
 function LockedForm({room, why, trouble, busy, onWatch}: FormProps & {room: string; why: string}) {
   const {enter: text, rooms} = words.value.app;
   const [name, setName] = useState(settings.name.value);
