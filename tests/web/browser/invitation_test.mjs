@@ -22,7 +22,7 @@ test('a guest sees who invites and to what, and is told if somebody else was fas
   const {partner: ravi, room} = await opened({clock: {initial: 300, increment: 5}, seals: 3, spectators: 'open', delay: 4});
   const asha = await visit(`/${room}`, {size: 'phone'});
   await heading(asha, 'Ravi invites you to a match of Jaipur').waitFor();
-  assert.deepEqual(await asha.page.getByRole('list', {name: 'What you play'}).getByRole('listitem').allInnerTexts(), [
+  assert.deepEqual(await asha.page.getByRole('list', {name: 'Terms of the match'}).getByRole('listitem').allInnerTexts(), [
     'First to 3 seals', '5 minutes, and 5 seconds for each move', 'Spectators see both hands 4 moves late, if both players agree',
   ]);
   assert.equal(await asha.page.locator('.invitation > .trader').count(), 1);

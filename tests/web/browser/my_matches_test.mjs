@@ -133,7 +133,7 @@ test('a player who waits for a friend sees the link first, then who else is abou
   const link = page.locator('.link-line');
   await link.waitFor();
   assert.match(await link.innerText(), new RegExp(room));
-  const about = page.getByRole('region', {name: 'Who else is about'});
+  const about = page.getByRole('region', {name: 'Who else is online'});
   await about.getByText('Mira').waitFor();
   assert.equal(await about.locator('.trader[data-face="3"]').count(), 1);
   assert.equal(await page.getByRole('region', {name: 'The rules in four pictures'}).getByRole('listitem').count(), 4);

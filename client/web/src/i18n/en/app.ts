@@ -119,7 +119,7 @@ export const app = {
     invited: 'You are invited to a match of Jaipur',
     invitedBy: (name: string) => `${name} invites you to a match of Jaipur`,
     about: 'A card game for two traders: buy well, sell early, and mind the camels.',
-    terms: 'What you play',
+    terms: 'Terms of the match',
     firstTo: (seals: number) => (seals === 1 ? 'First to one seal' : `First to ${seals} seals`),
     noClock: (time: string) => `No clock: up to ${time} for each move`,
     spectators: {

@@ -27,7 +27,7 @@ export const lobby = {
     title: 'Meanwhile',
     bot: 'Play the computer in a new tab',
     botHint: 'Your room stays open here, and this tab tells you when somebody comes.',
-    about: 'Who else is about',
+    about: 'Who else is online',
     aboutHint: 'If you join another room, this one closes.',
     waits: 'waits for an opponent',
     plays: 'a match to watch, in a new tab',

@@ -138,7 +138,7 @@ export const app: Words['app'] = {
     instead: 'Ce que tu peux faire à la place',
     ownRoom: 'Ouvrir ta propre salle',
     moving: 'Tu prends place…',
-    keyRefused: 'Ce lien ne marche plus. Il ne marche qu’une fois, et pas longtemps. Crée-en un autre sur l’appareil où tu joues.',
+    keyRefused: 'Ce lien ne marche plus. Il ne marche qu’une fois, et pas longtemps. Crées-en un autre sur l’appareil où tu joues.',
     join: 'Jouer',
     justWatch: 'Seulement regarder',
     hasPassword: 'La salle a un mot de passe',
