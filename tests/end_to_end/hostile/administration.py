@@ -10,8 +10,8 @@ from server_process import within
 from threats import client_of, start_match, until
 
 suite = Suite("administration")
-PATHS = """/metrics /admin /admin/ /debug /debug/pprof /debug/vars /server-status /stats /health /ready /livez /config /config.json /shutdown
-/rooms /sessions /api /api/v1/rooms /console /env /.env /.git/config /backup /restore /data /log /logs /server.log /jaipur.db /favicon.ico /robots.txt
+PATHS = """/metrics /admin /admin/ /debug /debug/pprof /debug/vars /server-status /stats /healthcheck /ready /livez /config /config.json /shutdown
+/sessions /api /api/v1/rooms /console /env /.env /.git/config /restore /data /log /logs /server.log /jaipur.db /favicon.ico /robots.txt
 /replays /replays/ /replays/.. /replays/../metrics /ws/metrics /healthz/../metrics //metrics /metrics/ /METRICS /%6detrics /metrics?x /ws/admin""".split()
 METHODS = "POST PUT DELETE PATCH OPTIONS TRACE CONNECT PROPFIND".split()
 POLICY = {

@@ -39,7 +39,7 @@ export async function launchWithPort() {
 
 // What the browser logs when a connection breaks, which isn't the page's fault if the test broke it. A refused
 // WebSocket is always a fault.
-const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
+const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|FAILED|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
 export class Person {
   views = []; // of all matches, in order of arrival

@@ -141,6 +141,7 @@ describe('the answer is lost', () => {
       assert.deepEqual(tokens, [tokens[0], tokens[0], tokens[0]]);
       assert.equal(await roomsOf('Ravi'), 1);
       assert.equal(tab.length, 0);
+      if (type !== 'create_room') await endMatch(ravi);
       await ravi.leave();
       await host.leave();
     });

@@ -173,7 +173,6 @@ describe('the page is reloaded', () => {
     const storage = new MemoryStorage();
     const asha = newSession(proxy.url, storage), ben = newSession(url);
     await seated(asha, ben);
-    await until('everything has arrived', () => !!asha.room.value?.room.players[1] && !!asha.timedView.value);
     void asha.ready();
     await until('ben sees it', () => ben.room.value?.room.players[0]?.ready === true);
     proxy.fromServer = message => message;
