@@ -44,9 +44,11 @@ std::string counted(int count, std::string_view what) {
 }
 
 std::string span(int seconds) {
-    constexpr int minute = 60, day = 24 * 60 * minute;
+    constexpr int minute = 60, hour = 60 * minute, day = 24 * hour;
     if (seconds % day == 0)
         return counted(seconds / day, "day");
+    if (seconds % hour == 0)
+        return counted(seconds / hour, "hour");
     return seconds % minute == 0 ? counted(seconds / minute, "minute") : counted(seconds, "second");
 }
 
@@ -166,7 +168,7 @@ Preview preview_of(const protocol::Invitation& invitation, core::LinkTo to) {
 Preview preview_of(const protocol::Replay& replay) {
     const auto& names = replay.names;
     return {names[Seat::Zero] + " against " + names[Seat::One] + ": a match of Jaipur",
-            result_of(replay) + " Watch every move, with both hands open."};
+            result_of(replay) + " Watch every move, with both hands face up."};
 }
 
 std::string with_preview(std::string_view document, const std::optional<Preview>& preview,

@@ -55,8 +55,10 @@ bool is_browser(const HttpRequest& request) {
     const bool looks_like_one = !words(request, "sec-fetch-site").empty() ||
                                 has(request, "upgrade-insecure-requests", "1") ||
                                 says(request, "mozilla/");
-    // Apple's previews come from a browser that says so.
-    return looks_like_one && !says(request, "bot") && !says(request, "preview");
+    // Some previews, such as Apple's, come from a browser that says so. It isn't a person who
+    // navigates, unlike with phones named Cubot.
+    const bool navigates = has(request, "sec-fetch-mode", "navigate");
+    return looks_like_one && (navigates || (!says(request, "bot") && !says(request, "preview")));
 }
 
 HttpAnswer answer_link(const HttpRequest& request, std::string_view path, const PageLink& link,

@@ -46,7 +46,7 @@ constexpr std::array planted{
     Planted{Leak::DelayNobodyAgreedTo, "spectators see hands late though a player didn't agree",
             Viewing::WithOpenSpectators, 100},
     Planted{Leak::BonusBeforeDelay, "late spectators get the value of a bonus at once",
-            Viewing::WithLateSpectators, 800},
+            Viewing::WithLateSpectators, 800}, // few sales with a bonus come before a delay ends
     Planted{Leak::SpectatorsChat, "players get spectators' chat", Viewing::Seat0, 100},
     Planted{Leak::Metrics, "metrics depend on a hand", Viewing::Outsider, 100, Where::Server},
     Planted{Leak::Replay, "a replay contains the next card", Viewing::Seat0, 200, Where::Replay},

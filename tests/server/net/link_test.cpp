@@ -147,6 +147,9 @@ TEST_CASE("another website can't make its visitors' browsers guess") {
         CHECK(asked.content("/K7QX2M", {{"Sec-Fetch-Site", site}}) == html);
     const char* firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     CHECK(asked.content("/K7QX2M", {{"User-Agent", firefox}}) == html); // without TLS
+    const char* cubot = "Mozilla/5.0 (Linux; Android 13; CUBOT X70) Chrome/130.0";
+    CHECK(asked.content("/K7QX2M", {{"User-Agent", cubot}, {"Sec-Fetch-Mode", "navigate"}}) ==
+          html);
     CHECK(asked.rooms.empty());
     for (const char* messenger :
          {"WhatsApp/2.24", "TelegramBot (like TwitterBot)", "facebookexternalhit/1.1",
@@ -189,6 +192,9 @@ TEST_CASE("the preview tells the terms, and what has become of the invitation") 
               it.options.clock = {{90, 0}};
               it.options.seals = 1;
           }) == "Mira invites you to a match of Jaipur | First to 1 seal, 90 seconds each");
+    CHECK(told([](It& it) {
+              it.options.clock = {{3600, 0}};
+          }).ends_with("| First to 2 seals, 1 hour each"));
     CHECK(told([](It& it) { it.options.patience = 3 * 86400; }) ==
           "Mira invites you to a match of Jaipur | First to 2 seals, up to 3 days for each move");
     CHECK(told([](It& it) {
