@@ -33,8 +33,8 @@ void housekeeping(const RoomState& room, const Change& change, const Record& rec
         out.finished.push_back({record.at, replay(room)});
     if (room.closed)
         out.discarded.push_back({room.code, 0, record.number});
-    if (change.forgotten)
-        out.discarded.push_back({room.code, *change.forgotten, *change.forgotten});
+    for (const std::uint64_t number : change.forgotten)
+        out.discarded.push_back({room.code, number, number});
     // They are discarded by record number, so no snapshot may have the number of one of them.
     if (room.closed || is_aside(record.body))
         return;

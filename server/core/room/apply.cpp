@@ -70,9 +70,9 @@ class Applying {
         Player& player = seated(moved.seat);
         require(!player.bot);
         player.token = moved.token;
-        player.push.reset(); // the other device's
-        if (player.moved_by > 0)
-            change_.forgotten = player.moved_by;
+        forget(player.moved_by);
+        forget(player.push_by); // the other device's
+        player.push.reset();
         player.moved_by = record_.number;
     }
 
@@ -80,15 +80,14 @@ class Applying {
         Player& player = seated(changed.seat);
         require(!player.bot);
         player.push = changed.to;
-        if (player.push_by > 0)
-            change_.forgotten = player.push_by;
+        forget(player.push_by);
         player.push_by = record_.number;
     }
 
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
-        if (const std::uint64_t subscribed = seated(left.seat).push_by; subscribed > 0)
-            change_.forgotten = subscribed; // so that nothing of it stays on the disk
+        forget(seated(left.seat).moved_by);
+        forget(seated(left.seat).push_by);
         room_.players[left.seat].reset();
         pair_anew();
         if (left.fresh)
@@ -163,7 +162,7 @@ class Applying {
         room_.chat.push_back(
             {record_.number, line.seat, line.name, line.text, record_.at, to_players});
         if (room_.chat.size() > chat_lines_kept) {
-            change_.forgotten = room_.chat.front().number;
+            change_.forgotten.push_back(room_.chat.front().number);
             room_.chat.erase(room_.chat.begin());
         }
     }
@@ -199,6 +198,13 @@ class Applying {
     Player& seated(Seat seat) {
         require(room_.players[seat].has_value());
         return *room_.players[seat];
+    }
+
+    // The record with this number, if any: nothing of it stays on the disk.
+    void forget(std::uint64_t& number) {
+        if (number > 0)
+            change_.forgotten.push_back(number);
+        number = 0;
     }
 
     void set_up_match(const FreshMatch& fresh) {

@@ -63,8 +63,8 @@ struct Change {
     bool room = true;   // something that `room` shows may have changed
     bool table = false; // the commitments have been published
     bool match_over = false;
-    std::optional<std::uint64_t>
-        forgotten; // the number of an earlier record, of those aside, that the room no longer needs
+    // Numbers of earlier records, of those aside, that the room no longer needs.
+    std::vector<std::uint64_t> forgotten;
     // What open spectators now see that they didn't before, if anything.
     std::optional<std::vector<protocol::ObservedEvent>> open_events;
 };

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace jaipur;
 using namespace jaipur::server::core;
 using namespace jaipur::server::core::test;
@@ -27,6 +29,7 @@ PushSubscribe browser(int number) {
 struct Days {
     World world;
     Table2 table = sit_down(world, over_days());
+    std::uint8_t devices = 0; // that have taken over the host's seat
 
     Days() {
         for (const Seat seat : all_seats)
@@ -44,6 +47,23 @@ struct Days {
         const SessionId session = world.connect();
         REQUIRE(world.answer(session, protocol::Resume{table.room, token}) == "ok");
         (seat == Seat::Zero ? table.host : table.guest) = session;
+    }
+
+    // Moves the host's seat to another device.
+    void move_host() {
+        REQUIRE(world.answer(table.host, protocol::MoveSeat{}) == "ok");
+        const auto& ok = std::get<protocol::Ok>(world.peer(table.host).replies.back());
+        const auto key = std::get<protocol::SeatKey>(ok.adds).key;
+        table.host = world.connect();
+        world.enter(table.host, protocol::TakeOver{key, Token{++devices}});
+    }
+
+    // How many records of this kind the store has.
+    template <class Body>
+    std::ptrdiff_t kept() {
+        return std::ranges::count_if(world.log[table.room], [](const Record& record) {
+            return std::holds_alternative<Body>(record.body);
+        });
     }
 
     // The notices since the last call, as "seat what"; "seat -" for one that is withdrawn.
@@ -137,10 +157,7 @@ TEST_CASE("a player who has committed and left hears when the reveal is due") {
 TEST_CASE("a subscription belongs to the device that has the seat, and to its player") {
     Days days;
     World& world = days.world;
-    REQUIRE(world.answer(days.table.host, protocol::MoveSeat{}) == "ok");
-    const auto& ok = std::get<protocol::Ok>(world.peer(days.table.host).replies.back());
-    const auto key = std::get<protocol::SeatKey>(ok.adds).key;
-    world.enter(world.connect(), protocol::TakeOver{key, Token{1}});
+    days.move_host();
     CHECK_FALSE(days.player(Seat::Zero)->push);
     CHECK(days.player(Seat::One)->push == browser(1).to);
     CHECK(world.answer(days.table.guest, PushUnsubscribe{}) == "ok");
@@ -156,12 +173,7 @@ TEST_CASE("a subscription belongs to the device that has the seat, and to its pl
 
 TEST_CASE("of a room's subscriptions, the log keeps only the last ones") {
     Days days;
-    const auto kept = [&] {
-        std::size_t count = 0;
-        for (const Record& record : days.world.log[days.table.room])
-            count += std::holds_alternative<PushChanged>(record.body) ? 1U : 0U;
-        return count;
-    };
+    const auto kept = [&] { return days.kept<PushChanged>(); };
     CHECK(kept() == 2);
     for (int i = 0; i < 30; ++i)
         REQUIRE(days.world.answer(days.table.host, browser(i)) == "ok");
@@ -172,6 +184,31 @@ TEST_CASE("of a room's subscriptions, the log keeps only the last ones") {
     REQUIRE(days.world.answer(days.table.host, protocol::Resign{}) == "ok");
     REQUIRE(days.world.answer(days.table.host, protocol::LeaveRoom{}) == "ok");
     CHECK(kept() == 1); // the guest's
+}
+
+TEST_CASE("nothing of a device that no longer has the seat stays in the log") {
+    Days days;
+    days.move_host();
+    CHECK(days.kept<PushChanged>() == 1); // the guest's
+    CHECK(days.kept<SeatMoved>() == 1);
+    REQUIRE(days.world.answer(days.table.host, browser(0)) == "ok");
+    days.move_host();
+    CHECK(days.kept<PushChanged>() == 1);
+    CHECK(days.kept<SeatMoved>() == 1);
+    REQUIRE(days.world.answer(days.table.host, browser(0)) == "ok");
+    days.world.crash(1h);
+    CHECK(days.player(Seat::Zero)->push == browser(0).to);
+}
+
+TEST_CASE("nothing of a seat's devices stays in the log once its player has left") {
+    Days days;
+    days.move_host();
+    REQUIRE(days.world.answer(days.table.host, browser(0)) == "ok");
+    REQUIRE(days.world.answer(days.table.host, protocol::Resign{}) == "ok");
+    REQUIRE(days.world.answer(days.table.host, protocol::LeaveRoom{}) == "ok");
+    CHECK(days.kept<PushChanged>() == 1); // the guest's
+    CHECK(days.kept<SeatMoved>() == 0);
+    days.world.crash(1h);
 }
 
 TEST_CASE("a subscription that the push service no longer knows is removed, but no newer one") {
