@@ -61,7 +61,7 @@ void Room::notify(const Record& record, const Change& change, Output& out) const
 
 void Room::notify_dropped(Seat seat, milliseconds unnoticed, Time now, Output& out) const {
     const bool is_turn = state_.match.phase == Phase::Playing && state_.match.state.turn == seat;
-    if (is_turn && now - turn_since_ < unnoticed)
+    if (is_turn && turn_since_ && now - *turn_since_ < unnoticed)
         notify(seat, What::YourTurn, out);
 }
 

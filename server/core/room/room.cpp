@@ -9,7 +9,7 @@ namespace jaipur::server::core {
 
 Room::Room(RoomState state, const Limits& limits, Time now)
     : state_(std::move(state)), limits_(limits), clocks_{state_.absence, state_.clock_left, now},
-      phase_since_(now), table_since_(now), deserted_since_(now), turn_since_(now) {
+      phase_since_(now), table_since_(now), deserted_since_(now) {
     if (state_.table_published) // a restart
         table_since_ = now + time_to_come_back;
     for (Presence& presence : seats_.values)

@@ -238,7 +238,7 @@ class Room {
     protocol::SpectatorNumber last_watcher_ = 0;
     ClockSnapshot clocks_;
     Time phase_since_, table_since_, deserted_since_;
-    Time turn_since_;                   // or since a restart
+    std::optional<Time> turn_since_;    // empty: since before a restart
     PerSeat<std::uint64_t> ended_push_; // records with subscriptions that no longer work
     std::optional<Time> retry_at_;
     // The player to act has run out of time. Only the ClaimOpens timer sets this, because it waits

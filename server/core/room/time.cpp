@@ -65,7 +65,7 @@ void Room::match_timers(FirstTimer& timers) const {
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
         if (is_bot(turn))
-            timers.add({BotActs, turn_since_ + bot_time(), turn});
+            timers.add({BotActs, turn_since_.value_or(phase_since_) + bot_time(), turn});
         if (state_.options.clock)
             timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
         if (const auto left = move_left(state_, clocks_.clock_left); left && !is_late_)

@@ -187,17 +187,18 @@ TEST_CASE("a bot's seat is connected and ready, without lag or absence time") {
 namespace {
 
 // How long the bot takes for its actions of one match, in which the person does what is legal
-// first. Somebody comes and goes meanwhile.
-std::vector<milliseconds> bot_times(std::uint64_t seed,
-                                    std::optional<protocol::ClockOptions> clock) {
+// first. Somebody comes and goes meanwhile; with `restarts`, the server restarts first.
+std::vector<milliseconds> bot_times(std::uint64_t seed, std::optional<protocol::ClockOptions> clock,
+                                    bool restarts = false) {
     Limits limits = patient_limits();
     limits.bot_time = 1000ms;
     World world(seed, limits);
     protocol::CreateOptions options;
     options.bot = "easy";
     options.clock = clock;
-    const SessionId human = world.connect();
-    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    SessionId human = world.connect();
+    const auto seat = world.enter(human, protocol::CreateRoom{"Asha", options});
+    const auto code = seat.room;
     const auto nonce = nonce_of(4);
     world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)});
     REQUIRE(world.answer(human, protocol::Reveal{nonce}) == "ok");
@@ -211,6 +212,11 @@ std::vector<milliseconds> bot_times(std::uint64_t seed,
             continue;
         }
         const auto ply = match.ply;
+        if (restarts) {
+            world.crash(1h);
+            human = world.connect();
+            REQUIRE(world.answer(human, protocol::Resume{code, *seat.token}) == "ok");
+        }
         const Time begin = world.now;
         while (world.state(code).match.ply == ply) {
             if ((world.now - begin) % 100ms == 50ms)
@@ -232,6 +238,10 @@ TEST_CASE("a bot takes its time, by the number of the action, whatever it holds"
         CHECK((time >= 600ms && time <= 1400ms));
     CHECK(times[0] != times[1]);
     CHECK(std::equal(times.begin(), times.begin() + 3, others.begin()));
+}
+
+TEST_CASE("a bot takes as much time after a restart") {
+    CHECK(bot_times(1, std::nullopt, true) == bot_times(1, std::nullopt));
 }
 
 TEST_CASE("a bot hurries when its clock is low") {

@@ -121,6 +121,18 @@ TEST_CASE("a connection that breaks just after the opponent's move may have brok
     }
 }
 
+TEST_CASE("after a restart, a turn that began before it isn't news") {
+    Days days;
+    play_one(days.world, days.table);
+    const Seat turn = days.turn();
+    days.world.pass(24h);
+    days.world.crash();
+    days.resume(turn);
+    days.told();
+    days.world.disconnect(days.table.at(turn));
+    CHECK(days.told().empty());
+}
+
 TEST_CASE("a player who is away hears of the match's end, a rematch, and an opponent who waits") {
     Days days;
     days.world.disconnect(days.table.guest);
