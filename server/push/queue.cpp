@@ -1,5 +1,7 @@
 #include "server/push/queue.hpp"
 
+#include "server/push/endpoint.hpp"
+
 #include <algorithm>
 
 namespace jaipur::server::push {
@@ -8,10 +10,16 @@ namespace {
 
 constexpr Queue::Duration longest_wait = std::chrono::hours{1};
 
+std::string host_of(const core::Push& push) {
+    const auto endpoint = parse_endpoint(push.notice->to.endpoint);
+    return endpoint ? endpoint->host : "";
+}
+
 } // namespace
 
 void Queue::put(Entry& entry, core::Push push, Time due) {
     take_out(entry);
+    entry.host = host_of(push);
     entry.push = std::move(push);
     entry.due = due;
     ++waiting_;
@@ -46,27 +54,38 @@ bool Queue::add(core::Push push, Time now) {
     return true;
 }
 
+bool Queue::may_begin(const Entry& entry) const {
+    const auto to_host = busy_hosts_.find(entry.host);
+    return entry.push && !entry.busy &&
+           (to_host == busy_hosts_.end() || to_host->second < settings_.per_host);
+}
+
 std::optional<core::Push> Queue::next(Time now) {
     std::erase_if(entries_, [now](const auto& item) {
         const Entry& entry = item.second;
         return !entry.push && !entry.busy && entry.due <= now;
     });
-    for (auto& [key, entry] : entries_) {
-        if (!entry.push || entry.busy || entry.due > now)
-            continue;
-        core::Push push = *std::move(entry.push);
-        take_out(entry);
-        ++entry.attempts;
-        entry.busy = true;
-        entry.withdrawn = false;
-        return push;
-    }
-    return std::nullopt;
+    Entry* first = nullptr;
+    for (auto& [key, entry] : entries_)
+        if (may_begin(entry) && entry.due <= now && (!first || entry.due < first->due))
+            first = &entry;
+    if (!first)
+        return std::nullopt;
+    core::Push push = *std::move(first->push);
+    take_out(*first);
+    ++first->attempts;
+    first->busy = true;
+    first->withdrawn = false;
+    ++busy_hosts_[first->host];
+    return push;
 }
 
 Queue::Entry& Queue::end_of_attempt(const core::Push& push, Time now) {
     Entry& entry = entries_.at({push.room, push.seat});
     entry.busy = false;
+    const auto host = busy_hosts_.find(host_of(push));
+    if (--host->second == 0)
+        busy_hosts_.erase(host);
     entry.free_from = now + settings_.pause;
     entry.due = std::max(entry.due, entry.free_from);
     return entry;
@@ -90,9 +109,11 @@ bool Queue::failed(core::Push push, std::optional<Duration> after, Time now) {
 
 std::optional<Queue::Time> Queue::deadline() const {
     std::optional<Time> first;
-    for (const auto& [key, entry] : entries_)
-        if (!entry.busy && (!first || entry.due < *first))
+    for (const auto& [key, entry] : entries_) {
+        const bool ends = !entry.push && !entry.busy;
+        if ((ends || may_begin(entry)) && (!first || entry.due < *first))
             first = entry.due;
+    }
     return first;
 }
 

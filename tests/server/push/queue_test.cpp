@@ -17,6 +17,12 @@ core::Push push_for(const std::string& room, What what = What::YourTurn, Seat se
     return {room, seat, 1, core::Notice{what, {"https://push.example/", {}, {}}, 24h}};
 }
 
+core::Push push_to(const std::string& host, const std::string& room) {
+    core::Push push = push_for(room);
+    push.notice->to.endpoint = "https://" + host + "/" + room;
+    return push;
+}
+
 core::Push withdrawal(const std::string& room) {
     return {room, Seat::Zero, 0, std::nullopt};
 }
@@ -135,6 +141,41 @@ TEST_CASE("a newer message takes the place of one whose attempt fails, and has i
     CHECK(waiting.queue.failed(*waiting.last, {}, waiting.now));
     waiting.now += 30s;
     CHECK(waiting.next() == "A over");
+}
+
+TEST_CASE("what has waited longest is sent first") {
+    Waiting waiting;
+    for (const char* room : {"C", "B", "A"}) {
+        waiting.add(push_to(room, room));
+        waiting.now += 1ms;
+    }
+    for (const char* message : {"C turn", "B turn", "A turn"})
+        CHECK(waiting.next() == message);
+}
+
+TEST_CASE("two messages at once are sent to a host; others don't wait for it") {
+    Waiting waiting;
+    waiting.add(push_to("slow.example", "A"));
+    waiting.add(push_to("SLOW.example:8443", "B"));
+    waiting.add(push_to("slow.example", "C"));
+    CHECK(waiting.next() == "A turn");
+    const core::Push first = *waiting.last;
+    CHECK(waiting.next() == "B turn");
+    CHECK(waiting.next().empty());
+    CHECK_FALSE(waiting.queue.deadline()); // the end of an attempt comes first
+    waiting.add(push_to("quick.example", "D"));
+    CHECK(waiting.next() == "D turn");
+    SUBCASE("sent") {
+        waiting.queue.sent(first, waiting.now);
+    }
+    SUBCASE("failed") {
+        waiting.queue.failed(first, {}, waiting.now);
+    }
+    SUBCASE("replaced") {
+        waiting.add(push_to("other.example", "A"));
+        waiting.queue.sent(first, waiting.now);
+    }
+    CHECK(waiting.next() == "C turn");
 }
 
 TEST_CASE("no more messages wait than allowed, but each seat's newest is taken") {
