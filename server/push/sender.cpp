@@ -113,11 +113,15 @@ class Sender::Work {
             if (!push)
                 break;
             ++at_once_;
-            asio::co_spawn(context_, deliver(*this, *std::move(push)),
-                           [](const std::exception_ptr& failed) {
-                               if (failed)
-                                   log::error("sending a push message failed");
-                           });
+            asio::co_spawn(
+                context_, deliver(*this, *push),
+                [this, push = *push](const std::exception_ptr& failed, const auto& answer) {
+                    if (failed)
+                        log::error("sending a push message failed");
+                    --at_once_;
+                    answered(push, failed ? Answer{} : answer); // as if unreachable
+                    send_due();
+                });
         }
         const auto due = queue_.deadline();
         if (!due || at_once_ == most_at_once)
@@ -129,15 +133,14 @@ class Sender::Work {
         });
     }
 
-    static asio::awaitable<void> deliver(Work& work, core::Push push) {
+    // Empty if nothing can be sent there.
+    static asio::awaitable<std::optional<Answer>> deliver(Work& work, core::Push push) {
         const auto posting = work.posting_for(push);
-        Answer answer;
-        if (posting)
-            answer = co_await push::post(*posting, work.settings_.reach, work.tls_,
-                                         work.settings_.timeout);
-        --work.at_once_;
-        work.answered(push, posting ? std::optional(answer) : std::nullopt);
-        work.send_due();
+        if (!posting)
+            co_return std::nullopt;
+        const auto answer =
+            co_await push::post(*posting, work.settings_.reach, work.tls_, work.settings_.timeout);
+        co_return answer;
     }
 
     // Empty if nothing can be sent there, because the browser's key isn't valid.
