@@ -182,6 +182,12 @@ std::optional<std::int64_t> stored_number(Connection& connection, const std::str
     return std::nullopt;
 }
 
+void set_number(Connection& connection, const std::string& name, std::int64_t value) {
+    SQLite::Statement set(*connection, "REPLACE INTO meta(name, value, checksum) "
+                                       "VALUES(?1, ?2, number_checksum(?1, ?2))");
+    run(set, name, value);
+}
+
 void require_intact(Connection& connection, const std::string& table) {
     const std::string of = table.empty() ? "1" : table; // the first problem, or the table
     if (connection.text("PRAGMA integrity_check(" + of + ")") != "ok")

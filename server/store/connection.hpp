@@ -126,6 +126,7 @@ Identity identify(Connection& connection, std::int64_t newest);
 
 // A number of the whole database: the row `name` of `meta`. Empty if it is damaged or missing.
 std::optional<std::int64_t> stored_number(Connection& connection, const std::string& name);
+void set_number(Connection& connection, const std::string& name, std::int64_t value);
 
 // Throws if the database, or this table, is damaged.
 void require_intact(Connection& connection, const std::string& table = {});

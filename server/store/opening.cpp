@@ -195,9 +195,7 @@ void report(const Findings& findings, const std::string& why, const Database::Se
 } // namespace
 
 void set_identity(Connection& connection, std::int64_t identity) {
-    const std::string value = std::to_string(identity);
-    connection->exec("REPLACE INTO meta(name, value, checksum) VALUES('identity', " + value +
-                     ", number_checksum('identity', " + value + "))");
+    set_number(connection, identity_name, identity);
 }
 
 std::uint64_t acknowledged_number(Connection& connection) {

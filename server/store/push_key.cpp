@@ -2,8 +2,6 @@
 
 #include "server/store/connection.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
 #include <string>
 
 namespace jaipur::server::store {
@@ -28,13 +26,11 @@ std::optional<PushKey> stored_push_key(Connection& connection) {
 }
 
 void set_push_key(Connection& connection, const PushKey& key) {
-    SQLite::Statement set(*connection, "REPLACE INTO meta(name, value, checksum) "
-                                       "VALUES(?1, ?2, number_checksum(?1, ?2))");
     for (std::size_t part = 0; part < part_count; ++part) {
         std::uint64_t value = 0;
         for (std::size_t i = 0; i < part_size; ++i)
             value = value << 8 | key.at(part * part_size + i);
-        run(set, name_of(part), as_integer(value));
+        set_number(connection, name_of(part), as_integer(value));
     }
 }
 
