@@ -131,14 +131,14 @@ constexpr Limit all_limits[]{
     {"--finished-replays", &Limits::finished_replays, NoLimit, Kept,
      "finished matches that --in-memory keeps"},
     {"--push-messages", &Limits::push_messages, NoLimit, Kept,
-     "push messages that wait to be sent; further ones are dropped"},
+     "push messages that may wait to be sent; more are dropped"},
     {"--push-timeout", &Limits::push_timeout, IsRefused, Kept,
      "time for one attempt to send a push message"},
     {"--push-pause", &Limits::push_pause, IsFine, Kept,
-     "least time between two push messages for a seat"},
+     "minimum time between two push messages for a seat"},
     {"--push-retry", &Limits::push_retry, IsRefused, Kept,
-     "time before a push message is sent again after a failure that may pass; four times as long "
-     "after each of five attempts"},
+     "wait before resending a push message after a temporary failure; four times as long after "
+     "each of five attempts"},
     {"--seat-freed-after", &Limits::seat_freed_after, NoLimit, Kept,
      "time until an absent player's seat in a waiting room is freed"},
     {"--empty-room-dies-after", &Limits::empty_room_dies_after, NoLimit, Kept,

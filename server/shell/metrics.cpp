@@ -40,7 +40,7 @@ std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
     counter("jaipur_records_refused_total", "Records refused because the disk was full",
             metrics.records_refused);
     counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
-    begin("jaipur_push_messages_total", "Push messages by what became of them", "counter");
+    begin("jaipur_push_messages_total", "Push messages by result", "counter");
     for (const push::Result result : push::all_results) {
         const auto found = metrics.push_messages.find(result);
         line("jaipur_push_messages_total", "{result=\"" + std::string(push::name(result)) + "\"}",

@@ -104,8 +104,8 @@ void add_push_options(CLI::App& app, Serve& serve) {
     auto* const subject =
         app.add_option_function<std::string>(
                "--push-subject", [push](const std::string& text) { push().subject = text; },
-               "tell players who aren't connected that it's their turn, in rooms played over days, "
-               "through their browsers' push services; this is how a service can reach you")
+               "send push messages to players who aren't connected, in rooms played over days; "
+               "URI (mailto: or https:) is where push services can reach you")
             ->check([](const std::string& text) -> std::string {
                 return push::is_subject(text)
                            ? ""
