@@ -75,11 +75,21 @@ async function asset(event) {
   return answer;
 }
 
-// To the page that shows this room or, if the notification is about none, to the last used one; otherwise to a new one.
+// An old link has the path after `#` until the page has read it.
+function shows(url, room) {
+  const {pathname, hash} = new URL(url);
+  return [pathname, hash.slice(1)].some(path => path.toUpperCase() === `/${room}`);
+}
+
+// To the page that shows this room. If none does, the one that was used last goes there: a second page would take the
+// seat from one that plays elsewhere. If none is open, a new one.
 async function comeBack(room) {
   const open = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
-  const there = open.find(it => !room || new URL(it.url).hash === `#/${room}`);
-  await (there ? there.focus() : self.clients.openWindow(room ? `/#/${room}` : '/'));
+  const there = open.find(it => !room || shows(it.url, room));
+  const page = there ?? open.find(it => !/^\/replays\/|\.\w+$/.test(new URL(it.url).pathname)); // those are files
+  if (!page) return void await self.clients.openWindow(`/${room ?? ''}`);
+  if (!there) page.postMessage({room});
+  await page.focus();
 }
 
 // The server's message says which room and what happened there: {"room":"K7QX2M","what":"turn"}. Whatever it is, the

@@ -14,6 +14,7 @@ import {registerServiceWorker} from './browser/service_worker';
 import {listenToKeys} from './ui/keys';
 import {announceStory, forgetOfflineErrors} from './ui/announce/live_regions';
 import {rememberNames} from './ui/state/player_names';
+import {go} from './ui/state/route';
 import {followViews} from './ui/state/shown_view';
 import {rememberMatches} from './ui/state/match_history';
 import {followSettings} from './ui/state/settings';
@@ -34,4 +35,4 @@ await followSettings();
 const root = document.getElementById('app')!;
 root.replaceChildren(); // the placeholder
 render(<App session={session} />, root);
-registerServiceWorker();
+registerServiceWorker(room => go(`/${room}`));

@@ -150,3 +150,16 @@ test('a message is shown in the chosen language', hang, async t => {
   await asha.until(async () => (await shown()).length === 0);
   assert.deepEqual(asha.problems, []);
 });
+
+test('a pressed message about another room leads there in the page that is open', hang, async t => {
+  const {asha, page, room} = await arrive(t);
+  await page.evaluate(() => history.pushState(null, '', '/help'));
+  await page.reload();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const [worker] = asha.context.serviceWorkers();
+  // Only a press allows the worker to focus a page.
+  await worker.evaluate(room => globalThis.comeBack(room).catch(() => undefined), room);
+  await theSwitch(page).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/${room}`);
+  assert.deepEqual(asha.problems, []);
+});

@@ -13,7 +13,7 @@ const policy = readFileSync(join(process.env['JAIPUR_ROOT']!, 'server/net/page.c
 const home = 'http://jaipur.test';
 
 type Event = Record<string, unknown>;
-interface Page {url?: string; focused: boolean; focus(): Promise<void>}
+interface Page {url?: string; focused: boolean; focus(): Promise<void>; told?: unknown; postMessage?(what: unknown): void}
 interface Shown {title: string; options: {body: string; tag: string; data: {room: string}}}
 
 class Browser {
@@ -188,13 +188,21 @@ describe('a push message', () => {
   test('leads to its room when it is pressed', async () => {
     const browser = new Browser();
     const press = () => browser.tell('notificationclick', {notification: {close: () => {}, data: {room: 'K7QX2M'}}});
-    const page = (url: string): Page => ({url, focused: false, async focus() { this.focused = true; }});
-    browser.pages.push(page(`${home}/#/222222`));
+    const page = (path: string): Page => ({
+      url: home + path, focused: false, told: null, async focus() { this.focused = true; }, postMessage(what) { this.told = {...what as object}; },
+    });
+    browser.pages.push(page('/replays/606162'), page('/licenses.txt'));
     await press();
-    assert.deepEqual([browser.opened, browser.pages[0]!.focused], [['/#/K7QX2M'], false]);
-    browser.pages.push(page(`${home}/#/K7QX2M`));
+    assert.deepEqual(browser.opened, ['/K7QX2M'], 'a file cannot go there');
+    browser.pages.push(page('/222222'));
     await press();
-    assert.deepEqual([browser.opened.length, browser.pages[1]!.focused], [1, true]);
+    assert.deepEqual([browser.pages[2]!.focused, browser.pages[2]!.told], [true, {room: 'K7QX2M'}], 'the open page goes there');
+    for (const path of ['/K7QX2M', '/k7qx2m', '/#/K7QX2M']) {
+      browser.pages[3] = page(path);
+      await press();
+      assert.deepEqual([browser.pages[3].focused, browser.pages[3].told], [true, null], path);
+    }
+    assert.equal(browser.opened.length, 1);
   });
 
   test('finds its texts after an update of the page', async () => {

@@ -1,4 +1,5 @@
-// Registers the service worker, which makes the page installable and available offline.
+// Registers the service worker, which makes the page installable and available offline, and tells which room the visitor
+// wants to see.
 interface Policies {
   createPolicy(name: string, rules: {createScriptURL(url: string): string}): {createScriptURL(url: string): unknown};
 }
@@ -18,8 +19,12 @@ function scriptAddress(): string {
   return policy.createScriptURL(script) as string;
 }
 
-export function registerServiceWorker(): void {
+// `onRoom`: a notification about this room was pressed.
+export function registerServiceWorker(onRoom: (room: string) => void): void {
   if (!('serviceWorker' in navigator)) return; // for example over plain http
+  navigator.serviceWorker.addEventListener('message', ({data}: MessageEvent<{room?: unknown} | null>) => {
+    if (typeof data?.room === 'string') onRoom(data.room);
+  });
   const register = () => {
     try {
       navigator.serviceWorker.register(scriptAddress()).catch(() => undefined);
