@@ -6,7 +6,7 @@ import {goodsPiles} from '../../game/constants';
 import {words} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
 import {Picture, Sprite} from '../table/pictures';
-import {lateWords} from './late_words';
+import {lateWords} from '../parts/late_words';
 
 type HelpWords = typeof english;
 

@@ -9,7 +9,7 @@ import {overlay} from './overlays';
 import {peopleIn} from '../state/player_names';
 import {linkTo} from '../state/route';
 import {useSession} from '../state/session_context';
-import {useLobbyWords, type LobbyWords} from './late_words';
+import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 import {RulePictures} from './rule_pictures';
 
 type Text = LobbyWords['meanwhile'];

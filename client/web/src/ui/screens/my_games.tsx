@@ -12,7 +12,7 @@ import {faceOf} from '../state/faces';
 import {byUrgency, gameHere, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
 import {playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
-import {useLobbyWords, type LobbyWords} from './late_words';
+import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
 const shown = 4;

@@ -5,7 +5,7 @@ import {words} from '../../i18n';
 import {clockText} from './clock_choices';
 import {spectatorsText} from './spectators';
 import {errorText} from './enter_room';
-import {useLobbyWords} from './late_words';
+import {useLobbyWords} from '../parts/late_words';
 import {RulePictures} from './rule_pictures';
 import {passwordRooms} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';

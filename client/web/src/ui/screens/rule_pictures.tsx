@@ -2,7 +2,7 @@
 import type {ComponentChildren} from 'preact';
 import type {Card} from '../../protocol/messages';
 import {Sprite} from '../table/pictures';
-import type {LobbyWords} from './late_words';
+import type {LobbyWords} from '../parts/late_words';
 
 // A card 30 wide and 42 high.
 const Mini = ({card, x, y, turn = 0}: {card: Card; x: number; y: number; turn?: number}) => (
