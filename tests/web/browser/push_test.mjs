@@ -33,9 +33,11 @@ async function arrive(t, {allowed = true, options = days, at = server, size = 'd
   t.after(() => asha.leave());
   const {page} = asha;
   const sent = [];
+  let keys = 0;
   page.on('websocket', socket => socket.on('framesent', ({payload}) => {
     const request = JSON.parse(payload);
-    if (request.type.startsWith('push_') && request.type !== 'push_key') sent.push(request);
+    if (request.type === 'push_key') keys++;
+    else if (request.type.startsWith('push_')) sent.push(request);
   }));
   await page.addInitScript(allowed => {
     let permission = 'default';
@@ -55,7 +57,7 @@ async function arrive(t, {allowed = true, options = days, at = server, size = 'd
   }, allowed);
   await page.reload();
   await asha.join();
-  return {asha, ravi, page, room, sent};
+  return {asha, ravi, page, room, sent, keys: () => keys};
 }
 
 const theSwitch = page => page.getByRole('switch', {name: label});
@@ -115,6 +117,23 @@ test('messages are offered once at the table, and in the settings after that', h
   await asha.until(() => asha.onTurn);
   await asha.move(random);
   assert.equal(await offer.count(), 0);
+});
+
+test('turn after turn, nothing is asked for again', hang, async t => {
+  const {asha, ravi, page, sent, keys} = await arrive(t);
+  await theSwitch(page).click();
+  await asha.until(() => sent.length === 1);
+  await page.reload();
+  await asha.readyWith(ravi);
+  await asha.until(() => sent.length === 2);
+  const before = keys();
+  const random = seeded(3);
+  for (let i = 0; i < 4; i++) {
+    await asha.until(() => asha.onTurn || ravi.onTurn);
+    await (asha.onTurn ? asha : ravi).move(random);
+  }
+  assert.deepEqual([sent.length, keys()], [2, before]);
+  assert.deepEqual(asha.problems, []);
 });
 
 test('nothing is offered in a room with less than a day for a move, or by a server without messages', hang, async t => {

@@ -2,10 +2,14 @@
 import type {RoomMessage} from '../../protocol/messages';
 import {canPush} from '../../browser/push';
 import {lazy} from '../parts/lazy';
+import {pushRooms} from '../state/push_rooms';
 import {useSession} from '../state/session_context';
+import {settings} from '../state/settings';
+import {mayAsk} from './attention';
 
 const Switch = lazy(() => import('./push').then(it => it.PushSwitch), null);
 const Offer = lazy(() => import('./push').then(it => it.PushOffer), null);
+const Upkeep = lazy(() => import('./push').then(it => it.PushUpkeep), null);
 
 const day = 86400; // seconds
 
@@ -24,7 +28,10 @@ export function PushSwitch() {
   return room && <Switch room={room} />;
 }
 
-export function PushOffer() {
+// `waits`: for the opponent's move, a good time to offer it.
+export function PushAtTable({waits}: {waits: boolean}) {
   const room = useRoom();
-  return room && <Offer room={room} />;
+  if (!room) return null;
+  if (pushRooms.value.includes(room)) return <Upkeep key={room} room={room} />;
+  return waits && mayAsk() && settings.pushOffered.value !== 'yes' ? <Offer room={room} /> : null;
 }

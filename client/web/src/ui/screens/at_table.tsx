@@ -9,7 +9,7 @@ import {whenIdle} from '../../browser/events';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
-import {PushOffer} from '../announce/lazy_push';
+import {PushAtTable} from '../announce/lazy_push';
 import {ChatPreview} from './chat_preview';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
@@ -64,7 +64,7 @@ export function AtTable({room}: {room: string}) {
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1} ref={middle}>
         <BelowTable context={context} />
-        {timedView.view.turn !== null && timedView.view.turn !== timedView.view.you && <PushOffer />}
+        <PushAtTable waits={timedView.view.turn !== null && timedView.view.turn !== timedView.view.you} />
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>
       <ChatPreview />
