@@ -81,6 +81,22 @@ test('back from the table, a strip leads to it again, and the start screen lists
   await asha.leave();
 });
 
+test('the match at whose table one sits can be removed from the list', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  const ben = await matchWith(asha, 'Ben', {patience: 259200});
+  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+  await page.getByRole('button', {name: 'Remove from this list: Ben'}).click();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await page.getByRole('region', {name: 'My matches'}).waitFor({state: 'detached'});
+  await page.reload();
+  await asha.button('Quick match').waitFor();
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter(it => it.startsWith('jaipur.seat'))), []);
+  ben.close();
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('finished matches come last and lead to their result, and seats that are gone vanish', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;

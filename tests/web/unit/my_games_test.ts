@@ -6,7 +6,7 @@ import type {Session} from '../../../client/web/src/model';
 import type {Game} from '../../../client/web/src/protocol/messages';
 
 Object.defineProperty(globalThis, 'document', {value: {documentElement: {lang: ''}}, configurable: true});
-const {byUrgency, gameHere, myGames, opponentOf, refreshGames, standingOf} = await import('../../../client/web/src/ui/state/my_games');
+const {byUrgency, forgetGame, gameHere, myGames, opponentOf, refreshGames, standingOf} = await import('../../../client/web/src/ui/state/my_games');
 const {roughly} = await import('../../../client/web/src/ui/parts/time_left');
 
 const game = (room: string, changes: Partial<Game> = {}): Game => ({
@@ -53,6 +53,24 @@ test('the state of the current match comes from its messages', () => {
   assert.equal(gameHere(session as unknown as Session), null, 'a spectator has no match');
   session.location.value = null;
   assert.equal(gameHere(session as unknown as Session), null);
+});
+
+test('a match is forgotten, also the one at whose table we sit', async () => {
+  const [here, other] = [{room: 'K7QX2M', seat: 0}, {room: '222222', seat: 1}];
+  const left = {location: signal<object | null>(here), savedSeats: signal([other])};
+  const session = {
+    ...left, forget: (seat: object) => { left.savedSeats.value = left.savedSeats.value.filter(it => it !== seat); },
+    leave: async () => { // the match runs: the seat is saved
+      left.location.value = null;
+      left.savedSeats.value = [here, other];
+      return {ok: true};
+    },
+  };
+  await forgetGame(session as unknown as Session, game('K7QX2M'));
+  assert.deepEqual([left.location.value, left.savedSeats.value], [null, [other]]);
+  left.location.value = here;
+  await forgetGame(session as unknown as Session, game('222222', {seat: 1}));
+  assert.deepEqual([left.location.value, left.savedSeats.value], [here, []]);
 });
 
 test('long times are told in one unit', () => {

@@ -9,7 +9,7 @@ import {Icon} from '../parts/icons';
 import {roughly} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
 import {faceOf} from '../state/faces';
-import {byUrgency, gameHere, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
+import {byUrgency, forgetGame, gameHere, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
 import {playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {useLobbyWords, type LobbyWords} from '../parts/late_words';
@@ -110,9 +110,7 @@ export function MyGames() {
   const list = useGames();
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
   const forget = (game: Game) => {
-    const seat = session.savedSeats.peek().find(it => it.room === game.room && it.seat === game.seat);
-    if (seat) session.forget(seat);
-    else void session.leave();
+    void forgetGame(session, game);
     setForgetting(null);
   };
   if (!games || (!list.length && !spectates)) return null;

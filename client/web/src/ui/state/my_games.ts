@@ -35,6 +35,14 @@ export async function refreshGames(session: Session): Promise<void> {
   if (answer.ok) myGames.value = [...answer.games].sort(byUrgency);
 }
 
+// Gives up our seat, also the one that we sit on: leaving a running match only saves it.
+export async function forgetGame(session: Session, {room, seat}: Game): Promise<void> {
+  const here = session.location.peek();
+  if (here?.room === room && here.seat === seat && !(await session.leave()).ok) return;
+  const saved = session.savedSeats.peek().find(it => it.room === room && it.seat === seat);
+  if (saved) session.forget(saved);
+}
+
 // The match at whose table we still sit, as the table's messages tell it.
 export function gameHere(session: Session): Game | null {
   const location = session.location.value;
