@@ -81,6 +81,26 @@ test('back from the table, a strip leads to it again, and the start screen lists
   await asha.leave();
 });
 
+test('the list of matches comes by itself once the network is back', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, serviceWorkers: 'block'});
+  const {page} = asha;
+  const ben = await matchWith(asha, 'Ben', {patience: 259200});
+  let failed = 0;
+  await page.route('**/assets/late-*.css', route => { failed++; return route.abort(); });
+  await page.goto(`${server.origin}/licenses.txt`);
+  await page.goto(`${server.origin}/`);
+  await asha.until(() => failed > 0);
+  const list = page.getByRole('region', {name: 'My matches'});
+  assert.equal(await list.count(), 0);
+  await page.unroute('**/assets/late-*.css');
+  await asha.until(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    return await list.count() > 0;
+  });
+  ben.close();
+  await asha.leave();
+});
+
 test('the match at whose table one sits can be removed from the list', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;

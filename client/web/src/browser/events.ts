@@ -21,6 +21,19 @@ export function watchBrowser({wake, lost, stored}: BrowserEvents): () => void {
   };
 }
 
+// The next time that a failed download may succeed: the network is back, or the visitor. Returns a function that stops it.
+export function whenBack(work: () => void): () => void {
+  const seen = () => {
+    if (document.visibilityState === 'visible') work();
+  };
+  addEventListener('online', seen);
+  document.addEventListener('visibilitychange', seen);
+  return () => {
+    removeEventListener('online', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}
+
 // When the browser has nothing better to do.
 export function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, {timeout: 5000});

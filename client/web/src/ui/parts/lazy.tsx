@@ -1,6 +1,7 @@
 // Components that are loaded on demand.
 import type {ComponentType} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {whenBack} from '../../browser/events';
 import {words} from '../../i18n';
 import {Button} from './button';
 
@@ -19,7 +20,7 @@ const loadStyles = (): Promise<void> => (styles ??= new Promise((resolve, reject
 }));
 
 // A component whose code is loaded when it is first rendered, or by `preload()`. `meanwhile`: null shows nothing until
-// then, and if it fails.
+// then; if it fails, it tries again by itself once the network or the visitor is back.
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>, meanwhile?: null) {
   let loading: Promise<void> | null = null;
   let Loaded: ComponentType<Props> | null = null;
@@ -30,6 +31,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     const [state, setState] = useState<'loading' | 'there' | 'failed'>(Loaded ? 'there' : 'loading');
     const failures = useRef(0);
     useEffect(() => {
+      if (state === 'failed' && meanwhile === null) return whenBack(() => setState('loading'));
       if (state !== 'loading') return;
       let here = true;
       preload().then(() => here && setState('there'), () => {
