@@ -128,6 +128,7 @@ export interface Controls {
   forget(seat: SavedSeat): void;
   // A key for our seat: another device that takes it over with the key within `expiresIn` ms has the seat from then on.
   moveSeat(): Promise<Outcome<{key: string; expiresIn: number}>>;
+  forgetKey(): void; // a seat that is taken from here is no longer put down to it
   takeOver(key: string): Promise<Outcome<{room: string}>>;
   // How the games of all our seats stand, newest first. Seats that are gone are forgotten.
   listGames(): Promise<Outcome<{games: readonly Game[]}>>;

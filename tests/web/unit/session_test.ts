@@ -357,6 +357,18 @@ test('a seat moves to another device before and during the match, and the list o
   assert.equal(gone.savedSeats.value.length, 0);
 });
 
+test('without a key on show, a seat that is taken from here is in another tab', async () => {
+  const storage = new MemoryStorage();
+  const asha = newSession(url, storage);
+  assert.ok((await asha.createRoom('Asha')).ok);
+  assert.ok((await asha.moveSeat()).ok);
+  asha.forgetKey();
+  const tab = newSession(url, storage);
+  assert.ok((await tab.resume(tab.savedSeats.value[0]!)).ok);
+  await until('the first tab is told', () => asha.connection.value.state === 'closed');
+  assert.deepEqual(asha.connection.value, {state: 'closed', why: 'replaced'});
+});
+
 test('a server that sends no push messages says so, and takes no subscription', async () => {
   const asha = newSession(url);
   assert.deepEqual(await asha.pushKey(), {ok: true, key: null});

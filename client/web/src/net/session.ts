@@ -214,6 +214,10 @@ class RunningSession extends SessionState implements Controls {
     });
   }
 
+  forgetKey(): void {
+    this.keyUntil = 0;
+  }
+
   async pushKey(): ReturnType<Controls['pushKey']> {
     return this.requests.sendWhenOnline({type: 'push_key'}, ok => ({key: ok.push_key}));
   }

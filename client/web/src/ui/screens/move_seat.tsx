@@ -48,7 +48,10 @@ export function MoveSeat() {
     if (outcome.ok) setIssued({link: linkTo(`/${room}#${outcome.key}`), ms: outcome.expiresIn, at: performance.now()});
     else setRefused(errorText(outcome));
   };
-  useEffect(() => void ask(), []);
+  useEffect(() => {
+    void ask();
+    return () => session.forgetKey();
+  }, []);
   if (issued) return <IssuedLink issued={issued} onAgain={() => void ask()} />;
   return refused === null ? <p class="quiet-text">{common.loading}</p>
     : <><ErrorText text={refused} /><div class="actions"><Button look="first" onClick={() => void ask()}>{common.again}</Button></div></>;
