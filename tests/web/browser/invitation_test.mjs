@@ -89,6 +89,30 @@ test('the page asks for a password without an error, and only a wrong one is an 
   ravi.close();
 });
 
+test('a right password is kept if the server was too busy for it', hang, async () => {
+  const {partner: ravi, room} = await opened({password: 'sesame'});
+  const asha = await visit('/');
+  let busy = true;
+  await asha.page.routeWebSocket('**/ws', near => {
+    const far = near.connectToServer();
+    near.onMessage(text => {
+      const {type, id, password} = JSON.parse(text);
+      if (busy && type === 'invitation' && password) near.send(JSON.stringify({type: 'error', re: id, code: 'rate_limited', message: 'Later.'}));
+      else far.send(text);
+    });
+  });
+  await asha.page.goto(`${server.origin}/${room}`);
+  await asha.page.getByLabel('Password', {exact: true}).fill('sesame');
+  await asha.button('Continue').click();
+  const again = asha.button('Try again');
+  await again.waitFor();
+  busy = false;
+  await again.click();
+  await heading(asha, 'Ravi invites you to a match of Jaipur').waitFor();
+  await asha.leave();
+  ravi.close();
+});
+
 test('a link to watch asks for the password without an error, too', hang, async () => {
   const {partner: ravi, room} = await opened({password: 'sesame'});
   const asha = await visit(`/watch/${room}`);

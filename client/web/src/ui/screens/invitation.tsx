@@ -24,7 +24,7 @@ type State =
   | {is: 'asking'}
   | {is: 'locked'; refused: Refusal | null} // it wants a password, or doesn't exist; `refused`: a password was wrong
   | {is: 'shown'; invitation: Invitation; password: string}
-  | {is: 'failed'; refused: Refusal};
+  | {is: 'failed'; refused: Refusal; password: string};
 
 // The invitation, and how to ask for it again.
 function useInvitation(room: string): [State, (password: string) => Promise<void>] {
@@ -35,7 +35,7 @@ function useInvitation(room: string): [State, (password: string) => Promise<void
     const outcome = await session.invitation(room, password || undefined);
     if (outcome.ok) setState({is: 'shown', invitation: outcome.invitation, password});
     else if (outcome.code === 'no_such_room') setState({is: 'locked', refused: password ? outcome : null});
-    else setState({is: 'failed', refused: outcome});
+    else setState({is: 'failed', refused: outcome, password});
   };
   useEffect(() => { if (!known) void ask(''); }, []);
   // What has the focus may be gone.
@@ -148,10 +148,10 @@ export function InvitationPage({room, notice}: {room: string; notice: string | n
     );
   }
   if (state.is === 'failed') {
-    const {refused} = state;
+    const {refused, password} = state;
     return (
       <Frame title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
-        {refused.code !== 'room_full' && <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask('')}>{common.again}</Button></div>}
+        {refused.code !== 'room_full' && <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask(password)}>{common.again}</Button></div>}
         <Elsewhere />
       </Frame>
     );
