@@ -49,8 +49,8 @@ export function MoveSeat() {
     else setRefused(errorText(outcome));
   };
   useEffect(() => {
-    void ask();
-    return () => session.forgetKey();
+    const asked = ask();
+    return () => void asked.then(() => session.forgetKey());
   }, []);
   if (issued) return <IssuedLink issued={issued} onAgain={() => void ask()} />;
   return refused === null ? <p class="quiet-text">{common.loading}</p>
