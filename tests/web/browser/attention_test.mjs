@@ -95,6 +95,7 @@ test('on a small screen a new message is shown over the table and leads to the c
   await page.getByRole('textbox', {name: 'Message'}).waitFor();
   await shown.waitFor({state: 'detached'});
   await page.keyboard.press('Escape');
+  await page.getByRole('textbox', {name: 'Message'}).waitFor({state: 'hidden'});
   await ravi.asked({type: 'chat', text: 'Bye'});
   await shown.waitFor();
   await shown.waitFor({state: 'detached', timeout: 15000}); // it goes away by itself
