@@ -92,10 +92,13 @@ test('on a small screen a new message is shown over the table and leads to the c
   await assertAccessible(page, 'a message over the table');
   await asha.assertFits();
   await shown.click();
-  await page.getByRole('textbox', {name: 'Message'}).waitFor();
+  const field = page.getByRole('textbox', {name: 'Message'});
+  await field.waitFor();
   await shown.waitFor({state: 'detached'});
-  await page.keyboard.press('Escape');
-  await page.getByRole('textbox', {name: 'Message'}).waitFor({state: 'hidden'});
+  await asha.until(async () => { // the panel may not listen yet
+    await page.keyboard.press('Escape');
+    return !(await field.isVisible());
+  });
   await ravi.asked({type: 'chat', text: 'Bye'});
   await shown.waitFor();
   await shown.waitFor({state: 'detached', timeout: 15000}); // it goes away by itself
