@@ -36,7 +36,7 @@ std::string origin_of(const HttpRequest& request) {
     return scheme + std::string(hosts.front());
 }
 
-// It depends on who asks: no cache between may keep it.
+// The response depends on who asks, so proxies must not cache it.
 HttpResponse page_with(const std::optional<Preview>& preview, const Location& location,
                        const Site& site) {
     HttpResponse response = document(site.page);
