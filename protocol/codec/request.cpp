@@ -49,8 +49,6 @@ constexpr std::tuple members<CreateOptions>{
     defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{}),
     defaulted("patience", &CreateOptions::patience, Within<patience_bounds>{})};
 
-using Face = Within<trader_bounds>;
-
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
                                          defaulted("options", &CreateRoom::options),

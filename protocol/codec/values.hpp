@@ -49,6 +49,8 @@ struct Within : AsItIs {
     }
 };
 
+using Face = Within<trader_bounds>;
+
 // A seat's token that the client has chosen, the key to a seat, the keys of a browser.
 struct Base64url : AsItIs {
     template <std::size_t Size>

@@ -42,8 +42,6 @@ struct Milliseconds {
     }
 };
 
-using Face = Within<trader_bounds>;
-
 template <>
 constexpr std::tuple members<core::PasswordHash>{field("salt", &core::PasswordHash::salt),
                                                  field("hash", &core::PasswordHash::hash),
