@@ -56,14 +56,14 @@ bool Queue::add(core::Push push, Time now) {
 
 bool Queue::may_begin(const Entry& entry) const {
     const auto to_host = busy_hosts_.find(entry.host);
-    return entry.push && !entry.busy &&
+    return entry.push && !entry.sending_to &&
            (to_host == busy_hosts_.end() || to_host->second < settings_.per_host);
 }
 
 std::optional<core::Push> Queue::next(Time now) {
     std::erase_if(entries_, [now](const auto& item) {
         const Entry& entry = item.second;
-        return !entry.push && !entry.busy && entry.due <= now;
+        return !entry.push && !entry.sending_to && entry.due <= now;
     });
     Entry* first = nullptr;
     for (auto& [key, entry] : entries_)
@@ -74,7 +74,7 @@ std::optional<core::Push> Queue::next(Time now) {
     core::Push push = *std::move(first->push);
     take_out(*first);
     ++first->attempts;
-    first->busy = true;
+    first->sending_to = first->host;
     first->withdrawn = false;
     ++busy_hosts_[first->host];
     return push;
@@ -82,10 +82,10 @@ std::optional<core::Push> Queue::next(Time now) {
 
 Queue::Entry& Queue::end_of_attempt(const core::Push& push, Time now) {
     Entry& entry = entries_.at({push.room, push.seat});
-    entry.busy = false;
-    const auto host = busy_hosts_.find(host_of(push));
+    const auto host = busy_hosts_.find(*entry.sending_to);
     if (--host->second == 0)
         busy_hosts_.erase(host);
+    entry.sending_to.reset();
     entry.free_from = now + settings_.pause;
     entry.due = std::max(entry.due, entry.free_from);
     return entry;
@@ -110,7 +110,7 @@ bool Queue::failed(core::Push push, std::optional<Duration> after, Time now) {
 std::optional<Queue::Time> Queue::deadline() const {
     std::optional<Time> first;
     for (const auto& [key, entry] : entries_) {
-        const bool ends = !entry.push && !entry.busy;
+        const bool ends = !entry.push && !entry.sending_to;
         if ((ends || may_begin(entry)) && (!first || entry.due < *first))
             first = entry.due;
     }

@@ -52,8 +52,8 @@ class Queue {
         Time due{};       // of the message or, if there is none, of the entry's end
         Time free_from{}; // the pause ends
         int attempts = 0;
-        bool busy = false;      // one is being sent
-        bool withdrawn = false; // that one
+        std::optional<std::string> sending_to; // the host of the one that is being sent
+        bool withdrawn = false;                // that one
     };
 
     void put(Entry& entry, core::Push push, Time due);

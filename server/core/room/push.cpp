@@ -1,15 +1,27 @@
 // What players who aren't connected are told through their browsers' push services. It says what
 // happened, and nothing about the cards.
+#include "common/overloaded.hpp"
 #include "server/core/room/room.hpp"
 
 #include <optional>
-#include <utility>
+#include <type_traits>
+#include <variant>
 
 namespace jaipur::server::core {
 
 namespace {
 
 using What = Notice::What;
+
+// The seat that has another device now, or none, if the record says so.
+std::optional<Seat> changes_device(const Record& record) {
+    const auto seat_of = [](const auto& body) -> std::optional<Seat> {
+        if constexpr (OneOf<std::decay_t<decltype(body)>, PushChanged, SeatMoved, SeatLeft>)
+            return body.seat;
+        return std::nullopt;
+    };
+    return std::visit(seat_of, record.body);
+}
 
 // Whether the match can't begin without this player, since this change.
 bool begins_with(Seat seat, const RoomState& room, const Record& record, const Change& change) {
@@ -46,12 +58,10 @@ void Room::notify(Seat seat, What what, Output& out) const {
 }
 
 void Room::notify(const Record& record, const Change& change, Output& out) const {
-    if (const auto* changed = std::get_if<PushChanged>(&record.body))
-        withdraw_notice(changed->seat, out);
-    if (const auto* moved = std::get_if<SeatMoved>(&record.body))
-        withdraw_notice(moved->seat, out);
-    if (const auto* left = std::get_if<SeatLeft>(&record.body))
-        withdraw_notice(left->seat, out);
+    if (!is_over_days()) // nobody can subscribe
+        return;
+    if (const auto seat = changes_device(record))
+        withdraw_notice(*seat, out);
     if (is_aside(record.body))
         return;
     for (const Seat seat : all_seats)
