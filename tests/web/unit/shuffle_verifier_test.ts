@@ -71,8 +71,9 @@ const lies: [string, Mismatch, (message: Message) => Message][] = [
   })],
   ['the deck has the wrong size', 'deal', once(view => view['phase'] === 'playing' && view['turn'] === 1 && !!++view['deck'])],
   ['we hold the wrong cards', 'deal', once(view => {
-    const open = view['phase'] === 'playing' && view['turn'] === 1;
-    if (open) view['players'][0].hand = {leather: view['players'][0].hand_size};
+    const own = view['players'][0];
+    const open = view['phase'] === 'playing' && view['turn'] === 1 && own.hand_size > 0;
+    if (open) own.hand = {[own.hand.leather ? 'spice' : 'leather']: own.hand_size}; // never the true hand
     return open;
   })],
   ['the opponent is said to have had a different herd', 'results', inViews(view => {
