@@ -1,0 +1,32 @@
+// A position after the player's action, as the value network reads it: the numbers of the features
+// that are present. Each combines two small counts, so that the first layer can learn any table
+// over them.
+#pragma once
+
+#include "common/fixed_vector.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bots/position.hpp"
+
+namespace jaipur::bots {
+
+inline constexpr std::size_t most_features = 80; // present at a time
+using Features = FixedVector<std::uint16_t, most_features>;
+
+extern const std::size_t feature_count; // of all that exist
+
+// Features of which at most one is present, `begin` to `end` - 1.
+struct FeatureBlock {
+    std::size_t begin = 0, end = 0;
+};
+
+const std::vector<FeatureBlock>& feature_blocks();
+
+// Cloth and spice are alike in every rule, so a position and the same one with both swapped have
+// the same features.
+Features features(const Position& position);
+
+} // namespace jaipur::bots

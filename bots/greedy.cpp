@@ -1,0 +1,150 @@
+#include "bots/greedy.hpp"
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace jaipur::bots {
+
+namespace {
+
+// What the bot believes, in rupees.
+constexpr double held = 0.75;        // of a card in the hand, against one sold
+constexpr double bonus_hoped = 0.6;  // of a bonus that a set in the hand would bring
+constexpr double growth = 0.35;      // of a pair or more of a kind: it may become a set
+constexpr double camel_worth = 0.55; // for later exchanges, and for the camel token
+constexpr double turn_worth = 1.5;   // an exchange sells nothing and leaves the deck alone
+constexpr std::array<double, 3> mean_bonus{2, 5, 9}; // R3
+
+class Greedy {
+  public:
+    explicit Greedy(const Turn& turn) : turn_(turn) {
+        for (Good good : all_goods)
+            for (std::size_t count = 1; count < worth_[good].size(); ++count)
+                worth_[good][count] = estimate(good, static_cast<int>(count));
+    }
+
+    Action choose() {
+        const LegalSummary legal = legal_summary(turn_);
+        for (Good good : legal.take)
+            weigh(Take{card_of(good)}, gain(good, 1));
+        if (legal.take_camels)
+            weigh(TakeCamels{}, camel_worth * outcome(turn_, TakeCamels{}).herd);
+        for (Good good : all_goods) {
+            const auto sale = legal.sell[good];
+            for (int count = sale.min; sale.max > 0 && count <= sale.max; ++count)
+                weigh(Sell{good, static_cast<std::uint8_t>(count)},
+                      tokens(good, count) + bonus(count) + gain(good, -count));
+        }
+        if (legal.exchange)
+            weigh_exchanges();
+        assert(best_);
+        return *best_;
+    }
+
+  private:
+    void weigh(const Action& action, double value) {
+        if (!best_ || value > best_value_) {
+            best_ = action;
+            best_value_ = value;
+        }
+    }
+
+    int tokens(Good good, int count) const {
+        const auto values = sale_tokens(turn_, good, count);
+        return std::accumulate(values.begin(), values.end(), 0);
+    }
+
+    double bonus(int count) const {
+        const auto tier = sale_bonus(turn_, count);
+        return tier ? mean_bonus[static_cast<std::size_t>(*tier)] : 0;
+    }
+
+    // What `count` cards of a good are worth in the hand. A single precious card can't be sold.
+    double estimate(Good good, int count) const {
+        const double sold = held * tokens(good, count) + bonus_hoped * bonus(count);
+        const double alone = is_precious(good) && count == 1 ? 0.8 : 1;
+        return sold * alone + growth * (count - 1);
+    }
+
+    double worth(Good good, int count) const {
+        return worth_[good][static_cast<std::size_t>(count)];
+    }
+
+    // How the worth of the hand changes with `change` more cards of a good.
+    double gain(Good good, int change) const {
+        return worth(good, turn_.hand[good] + change) - worth(good, turn_.hand[good]);
+    }
+
+    // Weighs every set of goods cards in the market, paid for with the cheapest cards.
+    void weigh_exchanges() {
+        for (unsigned chosen = 0; chosen < (1u << market_size); ++chosen) {
+            ExchangeCards take;
+            for (std::size_t slot = 0; slot < market_size; ++slot) {
+                const auto card = turn_.market[slot];
+                if ((chosen & (1u << slot)) && card && is_good(*card))
+                    take.push_back(*card);
+            }
+            if (static_cast<int>(take.size()) == std::popcount(chosen))
+                weigh_exchange(take);
+        }
+    }
+
+    void weigh_exchange(const ExchangeCards& take) {
+        GoodCounts after = turn_.hand;
+        for (Card card : take)
+            ++after[*good_of(card)];
+        double value = -turn_worth;
+        for (Good good : all_goods)
+            value += worth(good, after[good]) - worth(good, turn_.hand[good]);
+        Payment left = payment_for(turn_, take);
+        ExchangeCards give;
+        while (give.size() < take.size()) {
+            const auto goods = cheapest(left.goods);
+            if (left.camels > 0 && (!goods || goods->second > camel_worth)) {
+                --left.camels;
+                give.push_back(Card::Camel);
+                value -= camel_worth;
+            } else if (goods) {
+                const auto [good, price] = *goods;
+                --left.goods[good];
+                give.push_back(card_of(good));
+                value -= price;
+            } else {
+                return; // not enough to give
+            }
+        }
+        if (const Exchange exchange{take, give}; !check(turn_, exchange))
+            weigh(exchange, value);
+    }
+
+    // The good whose next card is worth least, and that worth.
+    std::optional<std::pair<Good, double>> cheapest(const GoodCounts& cards) const {
+        std::optional<std::pair<Good, double>> best;
+        for (Good good : all_goods) {
+            if (cards[good] == 0)
+                continue;
+            const double price = worth(good, cards[good]) - worth(good, cards[good] - 1);
+            if (!best || price < best->second)
+                best = {good, price};
+        }
+        return best;
+    }
+
+    const Turn& turn_;
+    // What this many cards of a good are worth; an exchange adds cards before it removes some.
+    PerGood<std::array<double, hand_limit + market_size + 1>> worth_{};
+    std::optional<Action> best_;
+    double best_value_ = 0;
+};
+
+} // namespace
+
+Action choose_greedily(const Turn& turn) {
+    return Greedy(turn).choose();
+}
+
+} // namespace jaipur::bots

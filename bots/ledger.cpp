@@ -1,0 +1,53 @@
+#include "bots/ledger.hpp"
+
+#include "common/numbers.hpp"
+
+#include <algorithm>
+
+#include "bots/counting.hpp"
+
+namespace jaipur::bots {
+
+namespace {
+
+void give_up(PublicHand& hand, Good good, int count) {
+    const int seen = std::min<int>(hand.known[good], count);
+    add(hand.known[good], -seen);
+    add(hand.hidden, seen - count);
+}
+
+} // namespace
+
+Ledger open_ledger(PerSeat<std::uint8_t> hand_sizes) {
+    Ledger ledger;
+    for (const Seat seat : all_seats) {
+        ledger[seat].hidden = hand_sizes[seat];
+        ledger[seat].herd = static_cast<std::uint8_t>(hand_dealt - hand_sizes[seat]);
+    }
+    return ledger;
+}
+
+void note(Ledger& ledger, const Took& took) {
+    add(ledger[took.seat].known[*good_of(took.card)], 1);
+}
+
+void note(Ledger& ledger, const TookCamels& took) {
+    add(ledger[took.seat].herd, took.count);
+}
+
+void note(Ledger& ledger, const Exchanged& exchanged) {
+    PublicHand& hand = ledger[exchanged.seat];
+    for (const Card card : exchanged.gave)
+        if (const auto good = good_of(card))
+            give_up(hand, *good, 1);
+        else
+            add(hand.herd, -1);
+    for (const Card card : exchanged.took)
+        add(hand.known[*good_of(card)], 1);
+}
+
+void note_sale(Ledger& ledger, Seat seat, Good good, int count) {
+    give_up(ledger[seat], good, count);
+}
+
+} // namespace jaipur::bots

@@ -1,0 +1,211 @@
+#include "bots/network.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#if defined(__x86_64__) && defined(__linux__)
+#define JAIPUR_FASTER_ON_NEWER_PROCESSORS __attribute__((target_clones("default", "avx2")))
+#else
+#define JAIPUR_FASTER_ON_NEWER_PROCESSORS
+#endif
+
+namespace jaipur::bots {
+
+namespace {
+
+constexpr std::string_view magic = "JAIPUR-VALUE-1\n";
+
+// ---- chances ------------------------------------------------------------------------------------
+
+constexpr int logit_one = activation_one * weight_one;
+constexpr int steps_per_one = 32, steps = 12 * steps_per_one; // up to a logit of 12
+
+constexpr double exponential(double x) { // of -12 … 0; the compiler works it out
+    double term = 1, sum = 1;
+    for (int i = 1; i < 80; ++i) {
+        term *= -x / i;
+        sum += term;
+    }
+    return 1 / sum;
+}
+
+constexpr std::array<int, steps + 1> chances = [] {
+    std::array<int, steps + 1> table{};
+    for (int i = 0; i <= steps; ++i)
+        table[static_cast<std::size_t>(i)] = static_cast<int>(
+            chance_one / (1 + exponential(-static_cast<double>(i) / steps_per_one)) + 0.5);
+    return table;
+}();
+
+// ---- sums ---------------------------------------------------------------------------------------
+
+// Several numbers in one register. Left to itself, the compiler gathers single numbers from many
+// columns, which takes five times as long.
+constexpr std::size_t lane = 16;
+using Numbers [[gnu::vector_size(lane * sizeof(std::int16_t))]] = std::int16_t;
+using FirstSums = std::array<std::int16_t, first_width>;
+
+// Adds up the columns of the features. The constructor of Network has made sure that 16 bits are
+// enough.
+JAIPUR_FASTER_ON_NEWER_PROCESSORS
+void sum_columns(const std::int16_t* columns, const std::int16_t* biases,
+                 const std::uint16_t* begin, const std::uint16_t* end, std::int16_t* sums) {
+    constexpr std::size_t parts = first_width / lane;
+    Numbers total[parts];
+    std::memcpy(total, biases, sizeof total);
+    for (const std::uint16_t* feature = begin; feature != end; ++feature) {
+        const std::int16_t* column = columns + *feature * first_width;
+        for (std::size_t part = 0; part < parts; ++part) {
+            Numbers add;
+            std::memcpy(&add, column + part * lane, sizeof add);
+            total[part] += add;
+        }
+    }
+    for (Numbers& part : total) {
+        part = part < 0 ? Numbers{} : part;
+        const Numbers most = Numbers{} + static_cast<std::int16_t>(activation_one);
+        part = part > most ? most : part;
+    }
+    std::memcpy(sums, total, sizeof total);
+}
+
+JAIPUR_FASTER_ON_NEWER_PROCESSORS
+void multiply(const std::int16_t* rows, const std::int32_t* biases, std::size_t count,
+              std::size_t width, const std::int16_t* in, std::int32_t* out) {
+    for (std::size_t row = 0; row < count; ++row, rows += width) {
+        std::int32_t sum = biases[row];
+        for (std::size_t i = 0; i < width; ++i)
+            sum += static_cast<std::int32_t>(rows[i]) * in[i];
+        out[row] = sum;
+    }
+}
+
+// ---- files --------------------------------------------------------------------------------------
+
+// Little-endian, whatever the machine.
+template <class Number>
+void write(std::vector<std::byte>& out, Number number) {
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+        out.push_back(static_cast<std::byte>(static_cast<std::uint32_t>(number) >> (8 * i)));
+}
+
+class Reader {
+  public:
+    explicit Reader(std::span<const std::byte> file) : left_(file) {
+        if (left_.size() < magic.size() ||
+            std::memcmp(left_.data(), magic.data(), magic.size()) != 0)
+            throw BadWeights("this file has no weights of a value network");
+        left_ = left_.subspan(magic.size());
+    }
+
+    template <class Number>
+    Number number() {
+        if (left_.size() < sizeof(Number))
+            throw BadWeights("the weights are cut off");
+        std::uint32_t bits = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
+            bits |= static_cast<std::uint32_t>(left_[i]) << (8 * i);
+        left_ = left_.subspan(sizeof(Number));
+        return static_cast<Number>(bits);
+    }
+
+    template <class Numbers>
+    void fill(Numbers& numbers) {
+        for (auto& each : numbers)
+            each = number<std::remove_reference_t<decltype(each)>>();
+    }
+
+    void close() const {
+        if (!left_.empty())
+            throw BadWeights("more follows after the weights");
+    }
+
+  private:
+    std::span<const std::byte> left_;
+};
+
+// Of each block of features, at most one is present.
+void require_no_overflow(const std::vector<std::int16_t>& first) {
+    for (std::size_t i = 0; i < first_width; ++i) {
+        int most = std::abs(first[feature_count * first_width + i]);
+        for (const FeatureBlock& block : feature_blocks()) {
+            int largest = 0;
+            for (std::size_t feature = block.begin; feature < block.end; ++feature)
+                largest = std::max(largest, std::abs(int{first[feature * first_width + i]}));
+            most += largest;
+        }
+        if (most > std::numeric_limits<std::int16_t>::max())
+            throw BadWeights("the weights of the first layer are too large");
+    }
+}
+
+} // namespace
+
+int chance(int logit) {
+    const auto size = static_cast<unsigned>(std::abs(logit));
+    constexpr unsigned step = logit_one / steps_per_one;
+    const unsigned index = size / step;
+    int result = chances.back();
+    if (index < steps) {
+        const int low = chances[index], high = chances[index + 1];
+        result = low + (high - low) * static_cast<int>(size % step) / static_cast<int>(step);
+    }
+    return logit < 0 ? chance_one - result : result;
+}
+
+Network::Network(std::span<const std::byte> file) {
+    Reader reader(file);
+    if (reader.number<std::int32_t>() != static_cast<std::int32_t>(feature_count))
+        throw BadWeights("the weights are for other features");
+    layers_.first.resize((feature_count + 1) * first_width);
+    layers_.second.resize(second_width * first_width);
+    layers_.second_biases.resize(second_width);
+    layers_.third.resize(2 * second_width);
+    reader.fill(layers_.first);
+    reader.fill(layers_.second);
+    reader.fill(layers_.second_biases);
+    reader.fill(layers_.third);
+    reader.fill(layers_.third_biases);
+    reader.close();
+    require_no_overflow(layers_.first);
+}
+
+Value Network::value(const Features& features) const {
+    FirstSums first;
+    sum_columns(layers_.first.data(), layers_.first.data() + feature_count * first_width,
+                features.begin(), features.end(), first.data());
+    std::array<std::int32_t, second_width> sums;
+    multiply(layers_.second.data(), layers_.second_biases.data(), second_width, first_width,
+             first.data(), sums.data());
+    std::array<std::int16_t, second_width> second;
+    for (std::size_t i = 0; i < second_width; ++i)
+        second[i] = static_cast<std::int16_t>(std::clamp(sums[i] / weight_one, 0, activation_one));
+    std::array<std::int32_t, 2> out;
+    multiply(layers_.third.data(), layers_.third_biases.data(), 2, second_width, second.data(),
+             out.data());
+    return {out[0], out[1]};
+}
+
+std::vector<std::byte> Network::bytes(const Layers& layers) {
+    std::vector<std::byte> out;
+    for (const char letter : magic)
+        out.push_back(static_cast<std::byte>(letter));
+    write(out, static_cast<std::int32_t>(feature_count));
+    const auto write_all = [&](const auto& numbers) {
+        for (const auto each : numbers)
+            write(out, each);
+    };
+    write_all(layers.first);
+    write_all(layers.second);
+    write_all(layers.second_biases);
+    write_all(layers.third);
+    write_all(layers.third_biases);
+    return out;
+}
+
+} // namespace jaipur::bots

@@ -1,0 +1,53 @@
+// A round with nothing hidden, as both players see it: a guess at what the search can't know, or a
+// round that the trainer deals. It keeps both players' positions, because each of them acts on what
+// they know alone.
+#pragma once
+
+#include "common/deal.hpp"
+#include "common/fixed_vector.hpp"
+
+#include "bots/position.hpp"
+#include "bots/random.hpp"
+
+namespace jaipur::bots {
+
+class World {
+  public:
+    // A new round (R4).
+    World(const Deal& deal, Seat starter);
+
+    // A guess, from what the player to move knows: their hidden cards, the deck and the bonus piles
+    // are drawn at random. That player gets seat 0.
+    World(const Position& position, Dice& random);
+
+    bool ended() const { return positions_[turn_].ended.has_value(); }
+
+    Seat turn() const { return turn_; }
+
+    // As the player to move knows it.
+    const Position& position() const { return positions_[turn_]; }
+
+    // The same player's opponent, who has moved last.
+    const Position& last_position() const { return positions_[other(turn_)]; }
+
+    // `then` must be `after(position(), action)` for a legal action.
+    void play(const Action& action, const Position& then);
+
+    // Once the round has ended: 1 if this seat has won, a half if it is drawn (R16, R17).
+    double won_by(Seat seat) const;
+    // Rupees ahead, with the camel token.
+    int margin(Seat seat) const;
+
+  private:
+    void draw_hand(Dice& random);
+    void draw_bonuses(Dice& random);
+    void refill();
+    void see_sale(const Purse& before);
+
+    PerSeat<Position> positions_;
+    FixedVector<Card, deck_size> deck_;                                  // its top is the last one
+    PerTier<FixedVector<std::uint8_t, bonus_three.size()>> bonus_piles_; // likewise
+    Seat turn_{};
+};
+
+} // namespace jaipur::bots

@@ -1,0 +1,73 @@
+// What the network thinks of actions.
+#include "tests/support/deals.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "bots/evaluate.hpp"
+#include "bots/world.hpp"
+
+using namespace jaipur;
+using namespace jaipur::bots;
+
+namespace {
+
+// A network that has the same opinion of everything.
+Network indifferent() {
+    Network::Layers layers;
+    layers.first.resize((feature_count + 1) * first_width);
+    layers.second.resize(second_width * first_width);
+    layers.second_biases.resize(second_width);
+    layers.third.resize(2 * second_width);
+    return Network(Network::bytes(layers));
+}
+
+} // namespace
+
+TEST_CASE("options are all legal actions; the first of equal ones is the best") {
+    const Network network = indifferent();
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        jaipur::test::Random random(seed);
+        const World world(jaipur::test::random_deal(random), Seat::Zero);
+        std::vector<Action> actions;
+        legal_actions(world.position().turn, actions);
+        const auto all = options(network, world.position());
+        REQUIRE(all.size() == actions.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            CHECK(all[i].action == actions[i]);
+            CHECK(all[i].then == after(world.position(), actions[i]));
+            CHECK(all[i].chance == chance_one / 2);
+        }
+        CHECK(best_option(network, world.position()).action == actions.front());
+    }
+}
+
+TEST_CASE("an action that ends the round is worth its exact result, whatever the network thinks") {
+    // Two piles are empty and the third has one token: selling leather ends the round (R14).
+    Known known;
+    known.turn.goods_tokens = goods_pile_sizes;
+    known.turn.goods_tokens[Good::Diamond] = known.turn.goods_tokens[Good::Gold] = 0;
+    known.turn.goods_tokens[Good::Leather] = 1;
+    known.turn.bonus_tokens = bonus_pile_sizes;
+    known.turn.market.fill(Card::Cloth);
+    known.turn.hand[Good::Leather] = 1;
+    known.turn.deck = 10;
+    known.ledger = open_ledger({{1, 5}});
+    known.ledger[Seat::Zero].herd = known.turn.herd = 1;
+    known.ledger[Seat::One].herd = 0;
+    for (const int behind : {4, 5, 6, 7}) {
+        CAPTURE(behind);
+        known.purses = {};
+        known.purses.theirs.goods = behind;
+        const auto all = options(indifferent(), bots::position(known));
+        const auto sale = std::ranges::find_if(
+            all, [](const Option& option) { return std::holds_alternative<Sell>(option.action); });
+        REQUIRE(sale != all.end());
+        REQUIRE(sale->then.ended == EndReason::Tokens);
+        // One rupee for the token and five for the camels; then more goods tokens win (R16).
+        CHECK(sale->chance == (behind <= 6 ? chance_one : 0));
+        CHECK((all.front().action == sale->action) == (behind <= 6));
+    }
+}
