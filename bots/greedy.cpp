@@ -11,17 +11,13 @@ namespace jaipur::bots {
 
 namespace {
 
-// What the bot believes, in rupees.
-constexpr double held = 0.75;        // of a card in the hand, against one sold
-constexpr double bonus_hoped = 0.6;  // of a bonus that a set in the hand would bring
-constexpr double growth = 0.35;      // of a pair or more of a kind: it may become a set
-constexpr double camel_worth = 0.55; // for later exchanges, and for the camel token
-constexpr double turn_worth = 1.5;   // an exchange sells nothing and leaves the deck alone
 constexpr std::array<double, 3> mean_bonus{2, 5, 9}; // R3
 
 class Greedy {
   public:
-    explicit Greedy(const Turn& turn) : turn_(turn) {
+    // `dice` may be null if the taste has no whims.
+    Greedy(const Turn& turn, const Taste& taste, Dice* dice)
+        : turn_(turn), taste_(taste), dice_(dice) {
         for (Good good : all_goods)
             for (std::size_t count = 1; count < worth_[good].size(); ++count)
                 worth_[good][count] = estimate(good, static_cast<int>(count));
@@ -32,7 +28,7 @@ class Greedy {
         for (Good good : legal.take)
             weigh(Take{card_of(good)}, gain(good, 1));
         if (legal.take_camels)
-            weigh(TakeCamels{}, camel_worth * outcome(turn_, TakeCamels{}).herd);
+            weigh(TakeCamels{}, taste_.camel_worth * outcome(turn_, TakeCamels{}).herd);
         for (Good good : all_goods) {
             const auto sale = legal.sell[good];
             for (int count = sale.min; sale.max > 0 && count <= sale.max; ++count)
@@ -47,6 +43,8 @@ class Greedy {
 
   private:
     void weigh(const Action& action, double value) {
+        if (dice_)
+            value += taste_.whim * stray(*dice_);
         if (!best_ || value > best_value_) {
             best_ = action;
             best_value_ = value;
@@ -65,9 +63,9 @@ class Greedy {
 
     // What `count` cards of a good are worth in the hand. A single precious card can't be sold.
     double estimate(Good good, int count) const {
-        const double sold = held * tokens(good, count) + bonus_hoped * bonus(count);
+        const double sold = taste_.held * tokens(good, count) + taste_.bonus_hoped * bonus(count);
         const double alone = is_precious(good) && count == 1 ? 0.8 : 1;
-        return sold * alone + growth * (count - 1);
+        return sold * alone + taste_.growth * (count - 1);
     }
 
     double worth(Good good, int count) const {
@@ -97,17 +95,17 @@ class Greedy {
         GoodCounts after = turn_.hand;
         for (Card card : take)
             ++after[*good_of(card)];
-        double value = -turn_worth;
+        double value = -taste_.turn_worth;
         for (Good good : all_goods)
             value += worth(good, after[good]) - worth(good, turn_.hand[good]);
         Payment left = payment_for(turn_, take);
         ExchangeCards give;
         while (give.size() < take.size()) {
             const auto goods = cheapest(left.goods);
-            if (left.camels > 0 && (!goods || goods->second > camel_worth)) {
+            if (left.camels > 0 && (!goods || goods->second > taste_.camel_worth)) {
                 --left.camels;
                 give.push_back(Card::Camel);
-                value -= camel_worth;
+                value -= taste_.camel_worth;
             } else if (goods) {
                 const auto [good, price] = *goods;
                 --left.goods[good];
@@ -135,6 +133,8 @@ class Greedy {
     }
 
     const Turn& turn_;
+    const Taste& taste_;
+    Dice* dice_;
     // What this many cards of a good are worth; an exchange adds cards before it removes some.
     PerGood<std::array<double, hand_limit + market_size + 1>> worth_{};
     std::optional<Action> best_;
@@ -144,7 +144,12 @@ class Greedy {
 } // namespace
 
 Action choose_greedily(const Turn& turn) {
-    return Greedy(turn).choose();
+    const Taste taste;
+    return Greedy(turn, taste, nullptr).choose();
+}
+
+Action choose_greedily(const Turn& turn, const Taste& taste, Dice& dice) {
+    return Greedy(turn, taste, &dice).choose();
 }
 
 } // namespace jaipur::bots

@@ -1,6 +1,7 @@
 // Random numbers that are the same on every machine and compiler. Never used for real deals.
 #pragma once
 
+#include <boost/random/extreme_value_distribution.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -14,6 +15,12 @@ using Dice = boost::random::mt19937_64;
 // 0 … count - 1.
 inline std::size_t below(std::size_t count, Dice& random) {
     return boost::random::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+}
+
+// Added to each value of several, times a temperature, this makes their maximum a draw by softmax
+// (Gumbel's distribution).
+inline double stray(Dice& random) {
+    return boost::random::extreme_value_distribution<double>()(random);
 }
 
 template <class Items>

@@ -62,11 +62,15 @@ struct CreateOptions {
     std::optional<int> delay; // actions
     std::optional<ClockOptions> clock;
     int seals = 2;
-    std::optional<std::string> bot; // the opponent's level; the server knows which exist
+    std::optional<std::string> bot; // the opponent's level, maybe one that doesn't exist
     int grace = 120;                // seconds
     int patience = default_patience;
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
+
+// The levels of bots, the weakest first.
+inline constexpr std::array<std::string_view, 5> bot_levels{"beginner", "easy", "medium", "hard",
+                                                            "master"};
 
 // The level of the opponent if no other is asked for.
 inline constexpr std::string_view default_bot = "easy";

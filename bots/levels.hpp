@@ -1,0 +1,39 @@
+// The computer players that people can choose. The weaker ones err as people do: they overlook
+// things, and they don't always choose what they think best.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "bots/greedy.hpp"
+#include "bots/network.hpp"
+#include "bots/search.hpp"
+
+namespace jaipur::bots {
+
+struct Level {
+    std::string_view name;
+    // Empty: the network values positions.
+    std::optional<Taste> greedy = {};
+    // Forgets which cards the opponent took, so it never keeps them from the opponent.
+    bool forgets = false;
+    // How far its chances stray, in units of 1 / chance_one, if it doesn't search.
+    double whim = 0;
+    // Of processor time for the search; 0: it doesn't search.
+    double milliseconds = 0;
+    SearchPlan plan = {};
+};
+
+// The weakest first.
+std::span<const Level> levels();
+
+// Null if there is no such level.
+const Level* find_level(std::string_view name);
+
+// An action of this level, for a position with a legal action. `progress`: as for `search`.
+Action choose(const Level& level, const Network& network, const Position& position, Dice& dice,
+              const std::function<double()>& progress);
+
+} // namespace jaipur::bots
