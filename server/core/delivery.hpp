@@ -1,4 +1,5 @@
-// What the core asks the shell to do: store records, send messages, close connections.
+// What the core asks the shell to do: store records, send messages, close connections, hash
+// passwords, think for bots.
 #pragma once
 
 #include "protocol/close_code.hpp"
@@ -51,6 +52,21 @@ struct PasswordToHash {
     Salt salt{};
 };
 
+// A bot is to act. Thinking takes time, so other threads do it; `Lobby::thought` takes the answer.
+struct ToThink {
+    RoomCode room;
+    std::string level;
+    protocol::View view;                        // the bot's, without events
+    std::vector<protocol::ObservedEvent> round; // all events of its round, as the bot saw them
+};
+
+struct Thought {
+    RoomCode room;
+    protocol::MatchId match{};
+    std::uint32_t ply = 0; // of the action
+    Action action;         // a legal one
+};
+
 // What a player who isn't connected is told through the push service of their browser.
 struct Notice {
     enum class What : std::uint8_t { YourTurn, Start, MatchOver, Rematch };
@@ -70,6 +86,7 @@ struct Push {
 struct Output {
     std::vector<Record> records;
     std::vector<PasswordToHash> passwords;
+    std::vector<ToThink> thoughts;
     std::vector<Delivery> deliveries;
     std::vector<Push> pushes; // may get lost
     // Housekeeping for the store, in this order. Nobody waits for it.

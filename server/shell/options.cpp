@@ -160,6 +160,11 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->check(CLI::Range(0, 36500).description(""))
         ->type_name("DAYS")
         ->default_str("0");
+    app.add_option("--bot-threads", serve.bot_threads,
+                   "threads that think for the computer's players, at a low priority; if many play "
+                   "at once, each gets less time")
+        ->check(CLI::Range(1, 256).description(""))
+        ->type_name("NUMBER");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},
                                                           {"warning", log::Level::Warning},

@@ -41,6 +41,7 @@ struct Serve {
     };
 
     std::optional<Push> push; // empty: no messages
+    int bot_threads = 1;      // that think for bots
     bool core_dumps = false;
     log::Level log_level = log::Level::Info;
     core::Limits limits;

@@ -87,6 +87,11 @@ void Server::hashed(core::SessionId id, const std::optional<core::HashedPassword
     read_on(); // also after a failure: others wait
 }
 
+void Server::thought(const core::Thought& thought) {
+    guarded("a bot can't act",
+            [&] { decide([&](core::Output& output) { lobby_.thought(thought, now(), output); }); });
+}
+
 void Server::close_failed(core::SessionId id) {
     if (const auto found = sessions_.find(id); found != sessions_.end())
         found->second->close(protocol::CloseCode::InternalError);
@@ -116,6 +121,8 @@ void Server::carry_out(core::Output& output) {
         store_->append(std::move(output.records)); // answers by `stored`
     for (core::PasswordToHash& password : output.passwords)
         hasher_.hash(std::move(password)); // answers by `hashed`
+    for (core::ToThink& what : output.thoughts)
+        thinker_.think(std::move(what)); // answers by `thought`
     housekeeping(output);
     for (core::Push& push : output.pushes)
         if (sender_)
@@ -297,7 +304,9 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
-              [this](core::SessionId session, const auto& hash) { hashed(session, hash); }) {
+              [this](core::SessionId session, const auto& hash) { hashed(session, hash); }),
+      thinker_(context.get_executor(), options.bot_threads,
+               [this](const core::Thought& answer) { thought(answer); }) {
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
     const auto key = push_key(options); // before the store begins its work
@@ -389,6 +398,7 @@ asio::awaitable<void> Server::shut_down() {
         co_await step.async_wait(as_values);
     }
     hasher_.stop();
+    thinker_.stop();
     if (sender_)
         sender_->stop();
     stopped_ = true; // from here on the timer stays as it is

@@ -16,6 +16,7 @@
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
 #include "server/shell/options.hpp"
+#include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -77,6 +78,7 @@ class Server {
     void recover();
     void damaged(const store::Damage& damage);
     void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
+    void thought(const core::Thought& thought);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
     void housekeeping(core::Output& output);
     std::optional<push::PrivateKey> push_key(const Serve& options);
@@ -119,6 +121,7 @@ class Server {
     std::uint64_t hashes_due_ = 0;  // the same of passwords
     boost::asio::steady_timer timer_;
     Hasher hasher_;
+    Thinker thinker_;
     std::optional<push::Sender> sender_; // if the operator wants it
     std::optional<core::Time> timer_set_to_;
     bool stopping_ = false;

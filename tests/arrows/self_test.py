@@ -55,21 +55,27 @@ PLANTED = (
         "server/core/lobby/lobby.hpp must not include server/store/store.hpp",
     ),
     ("server/core/record.hpp", "#include <unistd.h>", "server/core/record.hpp must not include <unistd.h>"),
-    # within the core: bot <- room <- lobby
+    # a bot knows what a player in its seat may know
     (
-        "server/core/bot/bot.hpp",
+        "bots/knowledge.hpp",
         '#include "common/state.hpp"',
-        "server/core/bot/bot.hpp must not include common/state.hpp",
+        "bots/knowledge.hpp must not include common/state.hpp",
     ),
     (
-        "server/core/bot/bot.cpp",
+        "bots/knowledge.cpp",
         '#include "common/rules.hpp"',
-        "server/core/bot/bot.cpp must not include common/rules.hpp",
+        "bots/knowledge.cpp must not include common/rules.hpp",
     ),
     (
-        "server/core/bot/bot.cpp",
+        "bots/knowledge.cpp",
         '#include "server/core/room/state.hpp"',
-        "server/core/bot/bot.cpp must not include server/core/room/state.hpp",
+        "bots/knowledge.cpp must not include server/core/room/state.hpp",
+    ),
+    # within the core: room <- lobby; the core doesn't think
+    (
+        "server/core/room/time.cpp",
+        '#include "bots/levels.hpp"',
+        "server/core/room/time.cpp must not include bots/levels.hpp",
     ),
     (
         "server/core/room/room.hpp",

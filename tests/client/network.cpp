@@ -3,6 +3,7 @@
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/room/state.hpp"
+#include "tests/support/quick_bot.hpp"
 #include "tests/support/quick_hash.hpp"
 
 #include <doctest/doctest.h>
@@ -161,6 +162,11 @@ void Network::deliver(server::core::Output& out) {
     for (const server::core::PasswordToHash& asked : std::exchange(out.passwords, {})) {
         server::core::Output more;
         lobby->hashed(asked.session, jaipur::test::quick_hash(asked), now, more);
+        deliver(more);
+    }
+    for (const server::core::ToThink& asked : std::exchange(out.thoughts, {})) {
+        server::core::Output more;
+        lobby->thought(jaipur::test::quick_thought(asked), now, more);
         deliver(more);
     }
     for (const server::core::Record& record : std::exchange(out.records, {})) {

@@ -52,8 +52,9 @@ class Steps {
             if (world_.peers().size() < most_peers)
                 world_.connect({Address::Kind::V4, input_.byte() % 3u});
             break;
-        case 'h':
-            return world_.hash_password();
+        case 'h': // all that other threads do
+            world_.hash_password();
+            return world_.think();
         case 'd':
             world_.disconnect(session());
             break;

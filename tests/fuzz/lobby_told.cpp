@@ -64,6 +64,9 @@ void LobbyWorld::carry_out(Output& out) {
     for (const SessionId session : closed)
         disconnect(session);
     std::ranges::move(out.passwords, std::back_inserter(unhashed_));
+    std::ranges::move(out.thoughts, std::back_inserter(thoughts_));
+    while (mode == StoreMode::AtOnce && !thoughts_.empty())
+        think();
     while (mode == StoreMode::AtOnce && hashes_owed())
         hash_password();
     while (mode == StoreMode::AtOnce && store_owes())

@@ -6,6 +6,7 @@
 #include "server/store/record_codec.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/support/invariants.hpp"
+#include "tests/support/quick_bot.hpp"
 #include "tests/support/quick_hash.hpp"
 
 #include <algorithm>
@@ -146,10 +147,22 @@ void LobbyWorld::hash_password() {
     carry_out(out);
 }
 
+void LobbyWorld::think() {
+    if (thoughts_.empty())
+        return;
+    const ToThink next = std::move(thoughts_.front());
+    thoughts_.pop_front();
+    Output out;
+    lobby_->thought(test::quick_thought(next), now_, out);
+    check_room(next.room);
+    carry_out(out);
+}
+
 void LobbyWorld::crash() {
     peers_.clear();
     unstored_.clear();
     unhashed_.clear();
+    thoughts_.clear();
     restore({});
 }
 

@@ -77,6 +77,8 @@ class LobbyWorld {
     void shut_down();
     // Hashes the next password that the core wants hashed, faster than the real hash.
     void hash_password();
+    // Answers for the next bot that has been asked.
+    void think();
     void measure(server::core::SessionId session, std::chrono::milliseconds round_trip);
     void pass(std::chrono::milliseconds time);
     // The process dies; a new one restores the rooms from the stored texts.
@@ -117,6 +119,7 @@ class LobbyWorld {
     protocol::Secret last_key_{};
     std::deque<server::core::Record> unstored_;
     std::deque<server::core::PasswordToHash> unhashed_;
+    std::deque<server::core::ToThink> thoughts_;
     std::map<server::core::RoomCode, server::core::RoomState>
         shadows_; // built only from stored texts
     std::map<server::core::RoomCode, Log> logs_;

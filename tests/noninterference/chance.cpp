@@ -2,17 +2,24 @@
 
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
-#include "server/core/bot/bot.hpp"
 #include "tests/noninterference/seam.hpp"
+#include "tests/support/quick_bot.hpp"
 
 #include <cassert>
-#include <string_view>
+#include <string>
 
 namespace jaipur::paired {
 
 namespace {
 
 Chance* ruling = nullptr;
+
+// Everything that a bot is told.
+std::string shown(const server::core::ToThink& what) {
+    protocol::View view = what.view;
+    view.events = what.round;
+    return what.level + ' ' + protocol::encode(view);
+}
 
 } // namespace
 
@@ -48,27 +55,24 @@ State wrapped_set_up(const Deal& deal, Seat starter) {
     return state;
 }
 
-// ---- a bot decides (room/time.cpp calls bot.cpp)
+// ---- a bot decides
 
-Action real_choose(std::string_view level, const protocol::Observation& view)
-    JAIPUR_REAL("_ZN6jaipur6server4core6chooseESt17basic_string_viewIcSt11char_traitsIcEERKNS_"
-                "8protocol11ObservationE");
-Action wrapped_choose(std::string_view level, const protocol::Observation& view)
-    JAIPUR_INSTEAD_OF("_ZN6jaipur6server4core6chooseESt17basic_string_viewIcSt11char_"
-                      "traitsIcEERKNS_8protocol11ObservationE");
-
-Action wrapped_choose(std::string_view level, const protocol::Observation& view) {
+server::core::Thought think_for(const server::core::ToThink& what) {
+    server::core::Thought thought = test::quick_thought(what);
     if (!ruling)
-        return real_choose(level, view);
-    ruling->shown_to_bots.emplace_back(view.room, protocol::encode(view));
-    const Chance::Turn turn{view.match, view.ply};
-    if (!ruling->repeats)
-        return ruling->bots[turn] = real_choose(level, view);
+        return thought;
+    ruling->shown_to_bots.emplace_back(what.room, shown(what));
+    const Chance::Turn turn{thought.match, thought.ply};
+    if (!ruling->repeats) {
+        ruling->bots[turn] = thought.action;
+        return thought;
+    }
     const auto found = ruling->bots.find(turn);
-    if (found != ruling->bots.end())
-        return found->second;
-    ++ruling->unforeseen;
-    return real_choose(level, view);
+    if (found == ruling->bots.end())
+        ++ruling->unforeseen;
+    else if (!check(*protocol::turn_of(what.view), found->second)) // else it was never played
+        thought.action = found->second;
+    return thought;
 }
 
 } // namespace jaipur::paired

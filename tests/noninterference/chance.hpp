@@ -6,6 +6,7 @@
 #include "common/action.hpp"
 #include "common/deal.hpp"
 #include "protocol/fair.hpp"
+#include "server/core/delivery.hpp"
 
 #include <array>
 #include <cstdint>
@@ -35,7 +36,7 @@ struct Chance {
     std::map<Turn, Action> bots;
     bool repeats = false;
     int unforeseen = 0; // deals and turns found only in the second world
-    // What bots were shown: the room, and the view as bytes.
+    // What bots were shown: the room, and everything else as text.
     std::vector<std::pair<std::string, std::string>> shown_to_bots;
 };
 
@@ -47,5 +48,8 @@ class Ruled {
     Ruled(const Ruled&) = delete;
     Ruled& operator=(const Ruled&) = delete;
 };
+
+// Decides for a bot, or repeats what it decided in the first world.
+server::core::Thought think_for(const server::core::ToThink& what);
 
 } // namespace jaipur::paired

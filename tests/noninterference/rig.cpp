@@ -1,6 +1,7 @@
 #include "tests/noninterference/rig.hpp"
 
 #include "protocol/codec.hpp"
+#include "tests/noninterference/chance.hpp"
 #include "tests/support/quick_hash.hpp"
 #include "tests/support/random.hpp"
 
@@ -127,6 +128,8 @@ void Rig::carry_out(server::core::Output& out) {
     }
     for (const auto& password : out.passwords)
         hash(password);
+    for (const auto& thought : out.thoughts)
+        think(thought);
     if (store_ == Store::AtOnce && !unstored_.empty())
         accept(StoreAnswers{server::core::Stored::Durable}); // and carry out what follows
 }
@@ -152,6 +155,12 @@ void Rig::carry_out(const server::core::Delivery& delivery) {
 void Rig::hash(const server::core::PasswordToHash& what) {
     server::core::Output out;
     lobby_->hashed(what.session, test::quick_hash(what), now_, out);
+    carry_out(out);
+}
+
+void Rig::think(const server::core::ToThink& what) {
+    server::core::Output out;
+    lobby_->thought(think_for(what), now_, out);
     carry_out(out);
 }
 

@@ -125,6 +125,7 @@ class Rig {
     void carry_out(server::core::Output& out);
     void carry_out(const server::core::Delivery& delivery);
     void hash(const server::core::PasswordToHash& password);
+    void think(const server::core::ToThink& what);
     void housekeeping(const server::core::Output& out);
     void note_submitted(const server::core::Record& record);
     void note_stored(const server::core::Record& record);

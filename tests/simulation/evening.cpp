@@ -1,14 +1,15 @@
 #include "tests/simulation/evening.hpp"
 
 #include "common/rules.hpp"
-#include "server/core/bot/bot.hpp"
+
+#include "bots/greedy.hpp"
 
 namespace jaipur::simulation {
 
 Action choose(Evening& evening, Random& random, const Person& person, const protocol::View& view) {
     const bool as_a_bot = random.one_in(person.bot_one_in);
     if (as_a_bot)
-        return server::core::choose("easy", view);
+        return bots::choose_greedily(*protocol::turn_of(view));
     std::vector<Action> actions;
     legal_actions(evening.oracle.past(view.room, view.seq)->match.state, actions);
     return test::shuffled(random, test::choose(random, actions, person.habit));

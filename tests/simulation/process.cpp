@@ -2,6 +2,7 @@
 #include "tests/simulation/process.hpp"
 
 #include "protocol/codec.hpp"
+#include "tests/support/quick_bot.hpp"
 #include "tests/support/quick_hash.hpp"
 
 #include <algorithm>
@@ -97,6 +98,8 @@ void Process::carry_out(Output output) {
         store_->append(std::move(output.records)); // answers through `stored`
     for (const server::core::PasswordToHash& password : output.passwords)
         hash(password); // answers through `hashed`
+    for (const server::core::ToThink& what : output.thoughts)
+        think(what); // answers through `thought`
     housekeeping(output);
     for (const server::core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
@@ -110,6 +113,16 @@ void Process::hash(const server::core::PasswordToHash& password) {
     ground_.count("password hashed");
     later(takes, "hashed", [this, session = password.session, hash = test::quick_hash(password)] {
         decide([&](Output& output) { lobby_.hashed(session, hash, now(), output); });
+    });
+}
+
+// Most bots have decided before their time has come, some long after it.
+void Process::think(const server::core::ToThink& what) {
+    constexpr std::uint32_t late_one_in = 7;
+    const Micros takes = what.view.ply % late_one_in == 0 ? 3s : 20ms;
+    ground_.count("bot thought");
+    later(takes, "thought", [this, thought = test::quick_thought(what)] {
+        decide([&](Output& output) { lobby_.thought(thought, now(), output); });
     });
 }
 

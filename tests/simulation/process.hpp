@@ -95,6 +95,7 @@ class Process final : public End {
     void carry_out(const server::core::Disconnect& disconnect);
     void housekeeping(server::core::Output& output);
     void hash(const server::core::PasswordToHash& password);
+    void think(const server::core::ToThink& what);
     void set_timer();
     void recover();
     void go_down();

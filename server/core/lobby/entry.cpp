@@ -3,7 +3,6 @@
 #include "common/overloaded.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
-#include "server/core/bot/bot.hpp"
 #include "server/core/names/distinct.hpp"
 #include "server/core/password.hpp"
 
@@ -63,7 +62,7 @@ bool is_malformed(const protocol::EntryRequest& request) {
     if (!create)
         return false;
     const auto& options = create->options;
-    const auto& levels = bot_levels();
+    const auto& levels = protocol::bot_levels;
     return (options.password && !protocol::is_password(*options.password)) ||
            (options.bot && std::ranges::find(levels, *options.bot) == levels.end());
 }

@@ -74,6 +74,15 @@ void Lobby::hashed(SessionId id, const std::optional<HashedPassword>& hash, Time
     serve_ready(now, out);
 }
 
+void Lobby::thought(const Thought& thought, Time now, Output& out) {
+    RoomSlot* slot = rooms_.find(thought.room);
+    if (!slot)
+        return;
+    slot->room.thought(thought);
+    rooms_.run_timers(*slot, now, out);
+    rooms_.update(*slot);
+}
+
 void Lobby::push_gone(const Push& push, Time now, Output& out) {
     RoomSlot* slot = rooms_.find(push.room);
     if (!slot)

@@ -72,6 +72,9 @@ class Lobby {
     // if hashing failed: the session gets no answer, and the caller closes it.
     void hashed(SessionId session, const std::optional<HashedPassword>& hash, Time now,
                 Output& out);
+    // What a bot has decided, an answer to one of `Output::thoughts`. It acts when its time has
+    // come.
+    void thought(const Thought& thought, Time now, Output& out);
     // What the preview of a link to this room may tell an address that has no session: as much as
     // `invitation`, or `spectate`, without a password, and as a guess like them. Nothing if it is
     // wrong, or the address has to wait for its next guess.

@@ -163,11 +163,11 @@ void Rooms::run_timers(RoomSlot& slot, Time now, Output& out) {
         const auto timer = slot.room.next_timer();
         if (!timer || timer->at > now)
             return;
-        if (auto body = slot.room.due(*timer, now, entropy_))
+        if (auto body = slot.room.due(*timer, entropy_))
             submit(slot, slot.room.record(std::move(*body), ++last_record_, now), std::nullopt,
                    out);
         else
-            slot.room.tell_claim(now, out);
+            slot.room.do_due(*timer, now, out);
     }
 }
 

@@ -35,12 +35,13 @@ using Decision = std::variant<Refused, Granted, RecordBody>;
 // What happens next if nobody does anything.
 struct Timer {
     enum class Kind : std::uint8_t {
+        BotThinks,
         BotActs,
         FlagFalls,
         RevealOverdue,
         ReadyTaken,
         SeatFreed,
-        ClaimOpens, // players are told; nothing is stored
+        ClaimOpens,
         Abandoned,
         RoomDies,
         PushEnds, // the push service no longer knows the player's browser
@@ -96,8 +97,13 @@ class Room {
 
     // ---- time (time.cpp)
     std::optional<Timer> next_timer() const;
-    // The record that a due timer leads to; none for ClaimOpens.
-    std::optional<RecordBody> due(const Timer& timer, Time now, const Entropy& entropy) const;
+    // The record that a due timer leads to, if any.
+    std::optional<RecordBody> due(const Timer& timer, const Entropy& entropy) const;
+    // What a due timer does that leads to no record: a bot is asked, or players are told that one
+    // of them may claim the win.
+    void do_due(const Timer& timer, Time now, Output& out);
+    // What the bot answered; ignored unless it was asked about this action.
+    void thought(const Thought& thought);
     // The store refused a record: nobody's clock is charged for the time it took.
     void not_stored(const Record& record, Time now);
 
@@ -157,8 +163,6 @@ class Room {
     // Sends a player the chat lines after this time that the room still keeps; none from before the
     // player took the seat, because players get no history.
     void tell_chat_since(Time after, SessionId player, Output& out) const;
-    // A player's absence time, or the time for their action, has run out.
-    void tell_claim(Time now, Output& out);
     // Sends `room` to everybody if something in it has changed, and to a newcomer in any case.
     // (Clocks don't settle here: an action that waits counts from its arrival.)
     void tell_room(Time now, Output& out, std::optional<SessionId> newcomer = std::nullopt);
@@ -214,6 +218,9 @@ class Room {
     Decision decide_push(Seat seat, const std::optional<protocol::PushSubscription>& to) const;
     Decision decide_remove(Seat seat, const protocol::Remove& request) const;
 
+    bool has_asked_bot() const;
+    void ask_bot(Seat seat, Time now, Output& out);
+    void tell_claim(Time now, Output& out);
     milliseconds bot_time() const;
     Time reveal_overdue() const;
     void match_timers(FirstTimer& timers) const;
@@ -241,6 +248,14 @@ class Room {
     std::optional<Time> turn_since_;    // empty: since before a restart
     PerSeat<std::uint64_t> ended_push_; // records with subscriptions that no longer work
     std::optional<Time> retry_at_;
+
+    struct AskedBot {
+        protocol::MatchId match{};
+        std::uint32_t ply = 0; // of the action that it was asked for
+        std::optional<Action> answer;
+    };
+
+    std::optional<AskedBot> asked_bot_; // may be about an earlier action
     // The player to act has run out of time. Only the ClaimOpens timer sets this, because it waits
     // for the store and for earlier requests.
     bool is_late_ = false;

@@ -102,6 +102,7 @@ void Room::send_room(protocol::RoomInfo info, Output& out) {
     to_all(std::move(info), out);
 }
 
+// A player's absence time, or the time for their action, has run out.
 void Room::tell_claim(Time now, Output& out) {
     settle(now);
     is_late_ = move_left(state_, clocks_.clock_left) == milliseconds{0};

@@ -1,9 +1,9 @@
 // What happens in a room as time passes.
-#include "server/core/bot/bot.hpp"
 #include "server/core/room/room.hpp"
 #include "server/core/room/views.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace jaipur::server::core {
 
@@ -64,8 +64,11 @@ void Room::match_timers(FirstTimer& timers) const {
     const Match& match = state_.match;
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
-        if (is_bot(turn))
-            timers.add({BotActs, turn_since_.value_or(phase_since_) + bot_time(), turn});
+        const Time begun = turn_since_.value_or(phase_since_);
+        if (is_bot(turn) && !has_asked_bot())
+            timers.add({BotThinks, begun, turn});
+        else if (is_bot(turn) && asked_bot_->answer)
+            timers.add({BotActs, begun + bot_time(), turn});
         if (state_.options.clock)
             timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
         if (const auto left = move_left(state_, clocks_.clock_left); left && !is_late_)
@@ -134,13 +137,33 @@ void Room::waiting_timers(FirstTimer& timers) const {
     }
 }
 
-std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy& entropy) const {
+bool Room::has_asked_bot() const {
+    return asked_bot_ && asked_bot_->match == state_.fresh.match &&
+           asked_bot_->ply == state_.match.ply;
+}
+
+void Room::ask_bot(Seat seat, Time now, Output& out) {
+    const auto viewer = protocol::viewer_of(seat);
+    asked_bot_ = {state_.fresh.match, state_.match.ply, {}};
+    out.thoughts.push_back({state_.code, *state_.players[seat]->bot,
+                            view_of(state_, viewer, clocks(now).clock_left),
+                            observed(state_.round_events, viewer)});
+}
+
+void Room::thought(const Thought& thought) {
+    const bool is_due = has_asked_bot() && state_.match.phase == Phase::Playing &&
+                        thought.match == asked_bot_->match && thought.ply == asked_bot_->ply;
+    if (!is_due)
+        return;
+    if (check(state_.match.state, state_.match.state.turn, thought.action))
+        throw std::logic_error("a bot chose an illegal action");
+    asked_bot_->answer = thought.action;
+}
+
+std::optional<RecordBody> Room::due(const Timer& timer, const Entropy& entropy) const {
     switch (timer.kind) {
-    case Timer::Kind::BotActs: {
-        const auto view = view_of(state_, protocol::viewer_of(timer.seat), clocks(now).clock_left);
-        const Action action = choose(*state_.players[timer.seat]->bot, view);
-        return Acted{timer.seat, state_.match.ply, action};
-    }
+    case Timer::Kind::BotActs:
+        return Acted{timer.seat, state_.match.ply, *asked_bot_->answer};
     case Timer::Kind::FlagFalls:
         return MatchCutShort{EndReason::Timeout, other(timer.seat)};
     case Timer::Kind::RevealOverdue:
@@ -149,6 +172,7 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
         return BecameReady{timer.seat, std::nullopt};
     case Timer::Kind::SeatFreed:
         return freed(timer.seat, entropy);
+    case Timer::Kind::BotThinks:
     case Timer::Kind::ClaimOpens:
         return std::nullopt;
     case Timer::Kind::Abandoned:
@@ -159,6 +183,13 @@ std::optional<RecordBody> Room::due(const Timer& timer, Time now, const Entropy&
         return PushChanged{timer.seat, std::nullopt};
     }
     return std::nullopt;
+}
+
+void Room::do_due(const Timer& timer, Time now, Output& out) {
+    if (timer.kind == Timer::Kind::BotThinks)
+        ask_bot(timer.seat, now, out);
+    else
+        tell_claim(now, out);
 }
 
 void Room::not_stored(const Record& record, Time now) {

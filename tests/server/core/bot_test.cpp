@@ -1,16 +1,17 @@
-// The easy bot: always legal, deterministic, and much better than chance. Its matches run through
-// the core with the smallest setup that works.
+// Bots as the core sees them: asked once for each action, they act when their time has come. Whole
+// matches run through the core with the smallest setup that works.
 #include "common/rules.hpp"
-#include "protocol/observe.hpp"
-#include "server/core/bot/bot.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/room/state.hpp"
 #include "tests/server/core/world.hpp"
+#include "tests/support/quick_bot.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 using namespace jaipur;
@@ -30,8 +31,8 @@ Brain random_brain(std::uint64_t seed) {
     };
 }
 
-Action easy_brain(const RoomState&, const protocol::View& view) {
-    return choose("easy", view);
+Action greedy_brain(const RoomState&, const protocol::View& view) {
+    return bots::choose_greedily(*protocol::turn_of(view));
 }
 
 // A lobby with one person against the bot, over a store that answers at once.
@@ -81,11 +82,14 @@ class BotGame {
                 if (const auto* view = std::get_if<protocol::View>(&message))
                     view_ = *view;
             }
-            if (out.records.empty())
+            Output next;
+            if (!out.records.empty())
+                lobby_.stored(out.records.front().number, Stored::Durable, now_, next);
+            else if (!out.thoughts.empty())
+                lobby_.thought(jaipur::test::quick_thought(out.thoughts.front()), now_, next);
+            else
                 return;
-            const auto number = out.records.front().number;
-            out = {};
-            lobby_.stored(number, Stored::Durable, now_, out);
+            out = std::move(next);
         }
     }
 
@@ -95,30 +99,6 @@ class BotGame {
 };
 
 } // namespace
-
-TEST_CASE("the easy bot is legal and deterministic in every state of random play") {
-    Random random(1);
-    std::vector<Action> actions;
-    int states = 0;
-    for (int game = 0; game < 100; ++game) {
-        Deal deal = unshuffled_deal();
-        random.shuffle(deal.deck);
-        Match match;
-        start_round(match, deal, Seat::Zero);
-        while (match.phase == Phase::Playing) {
-            const Seat turn = match.state.turn;
-            const auto view = protocol::observe(match, protocol::viewer_of(turn));
-            const Action action = choose("easy", view);
-            const auto refusal = check(match.state, turn, action);
-            REQUIRE_FALSE(refusal);
-            REQUIRE(choose("easy", view) == action);
-            legal_actions(match.state, actions);
-            REQUIRE(play(match, turn, actions[random.below(actions.size())]).has_value());
-            ++states;
-        }
-    }
-    CHECK(states > 4000);
-}
 
 void against_chance(int matches) {
     BotGame game(1);
@@ -135,7 +115,7 @@ void against_itself(int matches) {
     BotGame game(3);
     int won = 0;
     for (int i = 0; i < matches; ++i)
-        if (game.play(easy_brain) == Seat::One)
+        if (game.play(greedy_brain) == Seat::One)
             ++won;
     MESSAGE(won, " of ", matches, " by seat 1; ", game.rounds, " rounds, ", game.actions,
             " actions, ", game.stalled, " stalled");
@@ -144,7 +124,7 @@ void against_itself(int matches) {
     CHECK(game.stalled * 50 < game.rounds);
 }
 
-TEST_CASE("the easy bot beats random play by far, and every match ends") {
+TEST_CASE("a bot beats random play by far, and every match ends") {
     against_chance(400);
 }
 
@@ -153,7 +133,7 @@ TEST_CASE("bot against bot: all matches end, few rounds stall, neither seat alwa
 }
 
 // Run explicitly: tests_server_core --no-skip --test-case="thousands*"
-TEST_CASE("thousands of matches of the easy bot against chance and itself" * doctest::skip()) {
+TEST_CASE("thousands of matches of a bot against chance and itself" * doctest::skip()) {
     against_chance(10000);
     against_itself(10000);
 }
@@ -247,6 +227,121 @@ TEST_CASE("a bot takes as much time after a restart") {
 TEST_CASE("a bot hurries when its clock is low") {
     for (const milliseconds time : bot_times(1, protocol::ClockOptions{10, 0}))
         CHECK(time <= 500ms);
+}
+
+namespace {
+
+// A person has moved in a match that just began, and the bot has been asked but hasn't answered.
+struct Asked2 {
+    explicit Asked2(milliseconds bot_time = {})
+        : world(1, limits(bot_time)), human(world.connect()) {
+        protocol::CreateOptions options;
+        options.bot = "hard";
+        seat = world.enter(human, protocol::CreateRoom{"Asha", options});
+        world.bots_think = false;
+        const auto nonce = nonce_of(4);
+        world.answer(human, protocol::Ready{commit_for(world, human, Seat::Zero, nonce)});
+        REQUIRE(world.answer(human, protocol::Reveal{nonce}) == "ok");
+        if (match().state.turn == Seat::Zero) {
+            std::vector<Action> actions;
+            legal_actions(match().state, actions);
+            REQUIRE(world.answer(human, protocol::Act{match().ply, actions.at(0), {}}) == "ok");
+        }
+        REQUIRE(match().state.turn == Seat::One);
+        REQUIRE(world.thoughts.size() == 1);
+    }
+
+    static Limits limits(milliseconds bot_time) {
+        Limits limits = patient_limits();
+        limits.bot_time = bot_time;
+        return limits;
+    }
+
+    const Match& match() { return world.state(seat.room).match; }
+
+    World world;
+    SessionId human = 0;
+    protocol::Seated seat;
+};
+
+} // namespace
+
+TEST_CASE("a bot is asked once for each action, and is told what its player sees") {
+    Asked2 asked;
+    const ToThink& what = asked.world.thoughts.front();
+    CHECK(what.room == asked.seat.room);
+    CHECK(what.level == "hard");
+    CHECK(what.view.you == Seat::One);
+    CHECK(what.view.legal.has_value());
+    CHECK_FALSE(what.view.players[Seat::Zero].hand.has_value());
+    CHECK(what.round.size() == asked.match().ply + 1); // the beginning, and each action
+    asked.world.pass(10s);
+    asked.world.disconnect(asked.world.connect());
+    CHECK(asked.world.thoughts.size() == 1);
+    CHECK(asked.match().state.turn == Seat::One); // it still thinks
+    const auto ply = asked.match().ply;
+    asked.world.think();
+    CHECK(asked.match().ply == ply + 1);
+    CHECK(asked.world.thoughts.empty());
+}
+
+TEST_CASE("a bot that knows early acts when its time has come, a late one at once") {
+    Asked2 early(1000ms), late(1000ms);
+    const auto ply = early.match().ply;
+    early.world.think();
+    early.world.pass(590ms);
+    CHECK(early.match().ply == ply);
+    early.world.pass(900ms);
+    CHECK(early.match().ply == ply + 1);
+    late.world.pass(1500ms);
+    CHECK(late.match().ply == ply);
+    late.world.think();
+    CHECK(late.match().ply == ply + 1);
+}
+
+TEST_CASE("after a restart, a bot is asked again") {
+    Asked2 asked;
+    const ToThink before = asked.world.thoughts.front();
+    asked.world.crash(1h);
+    asked.world.pass(0ms);
+    REQUIRE(asked.world.thoughts.size() == 1);
+    const ToThink& again = asked.world.thoughts.front();
+    CHECK(again.view == before.view);
+    CHECK(again.round == before.round);
+    asked.world.think();
+    CHECK(asked.match().state.turn == Seat::Zero);
+}
+
+TEST_CASE("an answer that comes too late changes nothing") {
+    Asked2 asked;
+    Output out;
+    const Thought thought = jaipur::test::quick_thought(asked.world.thoughts.front());
+    asked.world.think();
+    const auto ply = asked.match().ply;
+    const auto answer = [&](const Thought& late) {
+        asked.world.lobby.thought(late, asked.world.now, out);
+        asked.world.carry_out(out);
+        out = {};
+        CHECK(asked.match().ply == ply);
+    };
+    answer(thought);
+    Thought other = thought;
+    other.match[0] ^= 1;
+    answer(other);
+    other = thought;
+    other.room = "ZZZZZZ";
+    answer(other);
+    REQUIRE(asked.world.answer(asked.human, protocol::Resign{}) == "ok");
+    answer(thought);
+}
+
+TEST_CASE("a bot's illegal action is a bug, and isn't stored") {
+    Asked2 asked;
+    Thought thought = jaipur::test::quick_thought(asked.world.thoughts.front());
+    thought.action = Sell{Good::Diamond, 7};
+    Output out;
+    CHECK_THROWS_AS(asked.world.lobby.thought(thought, asked.world.now, out), std::logic_error);
+    CHECK(out.records.empty());
 }
 
 TEST_CASE("spectators learn that an absence ran out while the bot waited for the store") {

@@ -3,6 +3,7 @@
 #include "common/rules.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/room/views.hpp"
+#include "tests/support/quick_bot.hpp"
 #include "tests/support/quick_hash.hpp"
 
 #include <doctest/doctest.h>
@@ -151,6 +152,7 @@ void World::crash(milliseconds down) {
     peers.clear();
     unstored.clear();
     unhashed.clear();
+    thoughts.clear();
     std::vector<Record> kept;
     for (const auto& [room, of_room] : log)
         kept.insert(kept.end(), of_room.begin(), of_room.end());
@@ -224,6 +226,9 @@ void World::carry_out(Output& out) {
     }
     std::ranges::move(out.passwords, std::back_inserter(unhashed));
     std::ranges::move(out.pushes, std::back_inserter(pushes));
+    std::ranges::move(out.thoughts, std::back_inserter(thoughts));
+    while (bots_think && !thoughts.empty())
+        think();
     while (mode == StoreMode::AtOnce && !unhashed.empty())
         hash_password();
     while (mode == StoreMode::AtOnce && !unstored.empty())
@@ -235,6 +240,14 @@ void World::hash_password() {
     unhashed.pop_front();
     Output out;
     lobby.hashed(next.session, jaipur::test::quick_hash(next), now, out);
+    carry_out(out);
+}
+
+void World::think() {
+    const ToThink next = std::move(thoughts.front());
+    thoughts.pop_front();
+    Output out;
+    lobby.thought(jaipur::test::quick_thought(next), now, out);
     carry_out(out);
 }
 

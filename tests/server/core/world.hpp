@@ -68,6 +68,8 @@ class World {
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
     std::deque<PasswordToHash> unhashed;
+    bool bots_think = true; // at once; otherwise when told
+    std::deque<ToThink> thoughts;
     std::vector<Push> pushes;                    // all so far
     std::map<RoomCode, RoomState> shadows;       // built from acknowledged records only
     std::map<RoomCode, std::vector<Record>> log; // what a store would hold
@@ -92,6 +94,8 @@ class World {
     void answer_store(Stored result);
     // Hashes the next password that the core wants hashed.
     void hash_password();
+    // Answers for the next bot that has been asked.
+    void think();
     // The process dies: connections and unanswered records are lost. After a while a new process
     // restores the rooms, unchanged.
     void crash(milliseconds down = 0ms);

@@ -1,0 +1,45 @@
+// Thinks for bots, on separate threads: nobody else may have to wait for it. The more bots wait,
+// the less time each of them gets, so that none waits for long.
+#pragma once
+
+#include "server/core/delivery.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace jaipur::server::shell {
+
+class Thinker {
+  public:
+    // Called on `executor`, in any order.
+    using Answer = std::function<void(const core::Thought&)>;
+
+    // Throws std::runtime_error if a thread can't start.
+    Thinker(boost::asio::any_io_executor executor, int threads, Answer answer);
+    Thinker(const Thinker&) = delete;
+    Thinker& operator=(const Thinker&) = delete;
+    ~Thinker();
+
+    void think(core::ToThink what);
+    // What still waits is never answered. Until this call the executor has work.
+    void stop();
+
+  private:
+    core::Thought answer(const core::ToThink& what) const;
+
+    boost::asio::any_io_executor executor_;
+    Answer answer_;
+    const int threads_;
+    std::atomic<int> waiting_ = 0; // or being thought about
+    std::atomic<bool> stopped_ = false;
+    boost::asio::io_context thoughts_;
+    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> open_;
+    std::vector<std::jthread> running_; // last: they end first
+};
+
+} // namespace jaipur::server::shell
