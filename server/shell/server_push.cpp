@@ -14,7 +14,7 @@ namespace jaipur::server::shell {
 std::optional<push::PrivateKey> Server::push_key(const Serve& options) {
     if (!options.push)
         return std::nullopt;
-    auto key = store_->push_key(system_entropy());
+    auto key = store_->push_secret(system_entropy());
     if (!key)
         log::warning("disk full: no push messages until the next start");
     while (key && !push::KeyPair::from(*key))

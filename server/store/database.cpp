@@ -7,7 +7,7 @@
 #include "server/store/files.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
-#include "server/store/push_key.hpp"
+#include "server/store/push_secret.hpp"
 #include "server/store/record_codec.hpp"
 #include "server/store/record_numbers.hpp"
 
@@ -401,14 +401,14 @@ bool Database::compare_index(int most) {
     }
 }
 
-std::optional<PushKey> Database::push_key(const core::Entropy& entropy) {
+std::optional<PushSecret> Database::push_secret(const core::Entropy& entropy) {
     Connection& connection = *impl_->connection;
-    auto key = guarded(connection, [&] { return stored_push_key(connection); });
-    if (key)
-        return key;
-    key = core::draw<PushKey>(entropy);
-    const bool durable = impl_->commit([&] { set_push_key(connection, *key); });
-    return durable ? key : std::nullopt;
+    auto secret = guarded(connection, [&] { return stored_push_secret(connection); });
+    if (secret)
+        return secret;
+    secret = core::draw<PushSecret>(entropy);
+    const bool durable = impl_->commit([&] { set_push_secret(connection, *secret); });
+    return durable ? secret : std::nullopt;
 }
 
 std::optional<microseconds> Database::measure_commit() {

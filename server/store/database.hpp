@@ -50,8 +50,8 @@ class Database {
     // If it is damaged, reports it.
     std::optional<std::string> find(const protocol::MatchId& match);
 
-    // As `Store::push_key`.
-    std::optional<PushKey> push_key(const core::Entropy& entropy);
+    // As `Store::push_secret`.
+    std::optional<PushSecret> push_secret(const core::Entropy& entropy);
 
     // For how long servers have run on this database, as `set_uptime` last said. A commit stores it
     // together with replays, and otherwise once a minute; `store_uptime` does so at once.

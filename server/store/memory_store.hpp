@@ -24,8 +24,8 @@ class MemoryStore : public Store {
         return {};
     }
 
-    std::optional<PushKey> push_key(const core::Entropy& entropy) override {
-        return core::draw<PushKey>(entropy);
+    std::optional<PushSecret> push_secret(const core::Entropy& entropy) override {
+        return core::draw<PushSecret>(entropy);
     }
 
     std::uint64_t last_number() const override { return 0; }

@@ -8,7 +8,7 @@
 #include "server/store/image.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
-#include "server/store/push_key.hpp"
+#include "server/store/push_secret.hpp"
 #include "server/store/unknown_numbers.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -63,7 +63,7 @@ class Collector {
 
     std::optional<std::int64_t> identity() const { return identity_; }
 
-    std::optional<PushKey> push_key() const { return push_key_.key(); }
+    std::optional<PushSecret> push_secret() const { return push_secret_.secret(); }
 
     const std::set<std::uint64_t>& blocks() const { return blocks_; }
 
@@ -112,7 +112,7 @@ class Collector {
             uptime_ = value;
         if (name == identity_name && !identity_)
             identity_ = value;
-        push_key_.add(name, value);
+        push_secret_.add(name, value);
         found_any_ = found_any_ || name == "schema";
     }
 
@@ -138,7 +138,7 @@ class Collector {
     std::uint64_t last_ = 0;
     std::set<std::uint64_t> blocks_;
     std::optional<std::int64_t> uptime_, identity_;
-    FoundPushKey push_key_;
+    FoundPushSecret push_secret_;
     std::int64_t longest_uptime_ = 0;
 };
 
@@ -224,8 +224,8 @@ std::optional<Findings> rescue(const fs::path& from, const fs::path& to,
             if (!collector.found_any() && !ours)
                 return std::nullopt;
             findings = settle(target, collector, highest_unknown_number(image, collector.blocks()));
-            if (const auto key = collector.push_key())
-                set_push_key(target, *key);
+            if (const auto secret = collector.push_secret())
+                set_push_secret(target, *secret);
             if (const auto identity = collector.identity()) {
                 set_identity(target, *identity);
                 findings->missing_records =

@@ -58,8 +58,8 @@ class SqliteStore final : public Store {
 
     std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>& take) override;
 
-    std::optional<PushKey> push_key(const core::Entropy& entropy) override {
-        return database_->push_key(entropy);
+    std::optional<PushSecret> push_secret(const core::Entropy& entropy) override {
+        return database_->push_secret(entropy);
     }
 
     std::uint64_t last_number() const override { return last_number_; }

@@ -46,7 +46,7 @@ struct Damage {
     std::string name;
 };
 
-using PushKey = std::array<std::uint8_t, 32>; // the number of a key on P-256
+using PushSecret = std::array<std::uint8_t, 32>; // the number of a private key on P-256
 
 using HousekeepingTask = std::variant<FinishedMatch, Compact, core::DiscardRange>;
 
@@ -70,9 +70,9 @@ class Store {
     // anything but housekeeping.
     virtual std::vector<core::RoomCode>
     load(const std::function<void(const core::Record&)>& take) = 0;
-    // The server's key for push messages, which stays the same as long as the data does; drawn if
-    // there is none. Call it before `load`. Empty: the disk is full.
-    virtual std::optional<PushKey> push_key(const core::Entropy& entropy) = 0;
+    // The server's private key for push messages, which stays the same as long as the data does;
+    // drawn if there is none. Call it before `load`. Empty: the disk is full.
+    virtual std::optional<PushSecret> push_secret(const core::Entropy& entropy) = 0;
     // The highest number that was ever durable; the next record's must be higher.
     virtual std::uint64_t last_number() const = 0;
 

@@ -87,7 +87,7 @@ class DiskStore final : public server::store::Store {
     std::vector<server::core::RoomCode>
     load(const std::function<void(const server::core::Record&)>& take) override;
 
-    std::optional<server::store::PushKey> push_key(const server::core::Entropy&) override {
+    std::optional<server::store::PushSecret> push_secret(const server::core::Entropy&) override {
         return std::nullopt;
     }
 

@@ -1,4 +1,4 @@
-// The key for push messages: it stays the same as long as the data does.
+// The private key for push messages: it stays the same as long as the data does.
 #include "server/store/backup.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
@@ -12,9 +12,9 @@ namespace jaipur::server::store::test {
 namespace {
 
 // The key of the database in this directory, which would otherwise draw this one.
-std::optional<PushKey> key_of(const std::filesystem::path& directory, std::uint8_t drawn) {
+std::optional<PushSecret> key_of(const std::filesystem::path& directory, std::uint8_t drawn) {
     SqliteStore store(settings_for(directory), [](auto...) {}, [](auto) {});
-    return store.push_key([drawn](auto bytes) {
+    return store.push_secret([drawn](auto bytes) {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(byte + drawn + (&byte - bytes.data()) * 8);
     });

@@ -1,6 +1,6 @@
-// The server's key for push messages, in four rows of `meta`. Browsers that subscribe with it
-// accept no messages signed with another key. Every backup has it. (A table for it would need a new
-// schema, which older servers refuse.)
+// The server's private key for push messages, in four rows of `meta`. Browsers that subscribe with
+// it accept no messages signed with another key. Every backup has it. (A table for it would need a
+// new schema, which older servers refuse.)
 #pragma once
 
 #include "server/store/store.hpp"
@@ -16,15 +16,15 @@ namespace jaipur::server::store {
 class Connection;
 
 // Empty if there is none, or if a part of it is damaged.
-std::optional<PushKey> stored_push_key(Connection& connection);
-void set_push_key(Connection& connection, const PushKey& key);
+std::optional<PushSecret> stored_push_secret(Connection& connection);
+void set_push_secret(Connection& connection, const PushSecret& secret);
 
-// Reassembles a key from rows found anywhere.
-class FoundPushKey {
+// Reassembles it from rows found anywhere.
+class FoundPushSecret {
   public:
     // Ignores other rows, and rows found before.
     void add(std::string_view name, std::int64_t value);
-    std::optional<PushKey> key() const;
+    std::optional<PushSecret> secret() const;
 
   private:
     static constexpr std::size_t parts = 4;
