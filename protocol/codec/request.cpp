@@ -53,19 +53,19 @@ template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
                                          defaulted("options", &CreateRoom::options),
                                          optional("token", &CreateRoom::token, Base64url{}),
-                                         optional("trader", &CreateRoom::trader, Face{})};
+                                         optional("trader", &CreateRoom::trader, TraderNumber{})};
 template <>
 constexpr std::tuple members<JoinRoom>{type("join_room"),
                                        field("room", &JoinRoom::room),
                                        field("name", &JoinRoom::name),
                                        optional("password", &JoinRoom::password),
                                        optional("token", &JoinRoom::token, Base64url{}),
-                                       optional("trader", &JoinRoom::trader, Face{})};
+                                       optional("trader", &JoinRoom::trader, TraderNumber{})};
 template <>
 constexpr std::tuple members<QuickMatch>{type("quick_match"), field("name", &QuickMatch::name),
                                          nullable("clock", &QuickMatch::clock),
                                          optional("token", &QuickMatch::token, Base64url{}),
-                                         optional("trader", &QuickMatch::trader, Face{})};
+                                         optional("trader", &QuickMatch::trader, TraderNumber{})};
 template <>
 constexpr std::tuple members<Spectate>{type("spectate"), field("room", &Spectate::room),
                                        optional("name", &Spectate::name),

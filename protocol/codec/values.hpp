@@ -49,7 +49,7 @@ struct Within : AsItIs {
     }
 };
 
-using Face = Within<trader_bounds>;
+using TraderNumber = Within<trader_bounds>;
 
 // A seat's token that the client has chosen, the key to a seat, the keys of a browser.
 struct Base64url : AsItIs {

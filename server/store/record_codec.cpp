@@ -67,7 +67,7 @@ constexpr std::tuple members<core::Player>{
     optional("agreed", &core::Player::agreed),
     optional("missed_reveals", &core::Player::missed_reveals),
     optional("moved_by", &core::Player::moved_by),
-    optional("trader", &core::Player::trader, Face{}),
+    optional("trader", &core::Player::trader, TraderNumber{}),
     optional("push", &core::Player::push),
     optional("push_by", &core::Player::push_by)};
 template <>
@@ -82,14 +82,15 @@ constexpr std::tuple members<core::RoomOpened>{
     field("token", &core::RoomOpened::token),
     field("bot", &core::RoomOpened::bot),
     field("fresh", &core::RoomOpened::fresh),
-    optional("trader", &core::RoomOpened::trader, Face{})};
+    optional("trader", &core::RoomOpened::trader, TraderNumber{})};
 template <>
-constexpr std::tuple members<core::SeatTaken>{type("seat_taken"),
-                                              field("seat", &core::SeatTaken::seat),
-                                              field("name", &core::SeatTaken::name),
-                                              field("token", &core::SeatTaken::token),
-                                              field("fresh", &core::SeatTaken::fresh),
-                                              optional("trader", &core::SeatTaken::trader, Face{})};
+constexpr std::tuple members<core::SeatTaken>{
+    type("seat_taken"),
+    field("seat", &core::SeatTaken::seat),
+    field("name", &core::SeatTaken::name),
+    field("token", &core::SeatTaken::token),
+    field("fresh", &core::SeatTaken::fresh),
+    optional("trader", &core::SeatTaken::trader, TraderNumber{})};
 template <>
 constexpr std::tuple members<core::SeatMoved>{type("seat_moved"),
                                               field("seat", &core::SeatMoved::seat),

@@ -226,14 +226,14 @@ class World:
         self.server.secrets.update([password] if password else [])
         asked = dict(options) | ({"password": password} if password else {})
         client = await self.connect("0")
-        face = self.some_face()
+        trader = self.some_trader()
         client, reply = await self.sit_down(
-            client, "create_room", name=name, **face, **({"options": asked} if asked else {})
+            client, "create_room", name=name, **trader, **({"options": asked} if asked else {})
         )
         must(ROOM_CODE.match(reply["room"]) is not None and reply["seat"] == 0, f"create_room: {reply}")
         self.code = reply["room"]
         must(reply["name"] == name, f"create_room: {reply}")
-        self.take_seat(0, name, client, reply, face)
+        self.take_seat(0, name, client, reply, trader)
         await self.learn_fair(self.players[0].viewer)
         self.new_match(first_starter=None)
         self.history.append(Entry(0, self.match, [], self.clock))
@@ -256,13 +256,13 @@ class World:
         must(await client.wait_closed() == 4001, "the connection of the lost answer is still open")
         return again, repeated
 
-    def some_face(self):
+    def some_trader(self):
         """The field of a request that takes a seat; sometimes none."""
         return {"trader": self.rng.randrange(6)} if self.rng.random() < 0.5 else {}
 
-    def take_seat(self, seat, name, client, reply, face):
+    def take_seat(self, seat, name, client, reply, trader):
         player = Player(name)
-        player.trader = face.get("trader")
+        player.trader = trader.get("trader")
         player.token = reply["token"]
         self.server.secrets.add(player.token)
         player.viewer = Viewer(client, seat, name=name)
@@ -299,8 +299,8 @@ class World:
         password = {"password": self.password} if self.password else {}
         code = self.code.lower() if self.rng.random() < 0.3 else self.code
         others = self.viewers()
-        face = self.some_face()
-        client, reply = await self.sit_down(client, "join_room", room=code, name=name, **face, **password)
+        trader = self.some_trader()
+        client, reply = await self.sit_down(client, "join_room", room=code, name=name, **trader, **password)
         must(reply["room"] == self.code and reply["seat"] == 1, f"join_room: {reply}")
         name = different(name, [self.players[0].name] if self.players[0] else [])
         must(reply["name"] == name, f"join_room as {name}: {reply}")
@@ -309,7 +309,7 @@ class World:
             if spectator.name:
                 spectator.name = different(spectator.name, taken)
                 taken.append(spectator.name)
-        self.take_seat(1, name, client, reply, face)
+        self.take_seat(1, name, client, reply, trader)
         for viewer in others:
             viewer.expect_room(self.room_state(), self.step)
         self.welcome(self.players[1].viewer)

@@ -12,14 +12,14 @@ using protocol::QuickMatch;
 
 namespace {
 
-using Faces = PerSeat<std::optional<int>>;
+using Traders = PerSeat<std::optional<int>>;
 
-Faces shown_to(World& world, SessionId session) {
-    Faces faces;
+Traders shown_to(World& world, SessionId session) {
+    Traders traders;
     for (const Seat seat : all_seats)
         if (const auto& player = world.room(session).players[seat])
-            faces[seat] = player->trader;
-    return faces;
+            traders[seat] = player->trader;
+    return traders;
 }
 
 template <class Added>
@@ -46,15 +46,15 @@ TEST_CASE("a face chosen with create_room, join_room or quick_match is shown to 
     world.enter(guest, JoinRoom{room, "Ravi", {}, {}, 0});
     world.enter(watcher, protocol::Spectate{room, {}, {}});
     for (const SessionId each : {host, guest, watcher})
-        CHECK(shown_to(world, each) == Faces{{5, 0}});
+        CHECK(shown_to(world, each) == Traders{{5, 0}});
     const auto listing = told<protocol::RoomList>(world, protocol::ListRooms{}).rooms.at(0);
-    CHECK(listing.traders == Faces{{5, 0}});
+    CHECK(listing.traders == Traders{{5, 0}});
     CHECK(listing.patience == 3600);
 
     const SessionId first = world.connect(), second = world.connect();
     world.enter(first, QuickMatch{"Mira", {}, {}, 3});
     world.enter(second, QuickMatch{"Noor", {}, {}, 4});
-    CHECK(shown_to(world, first) == Faces{{3, 4}});
+    CHECK(shown_to(world, first) == Traders{{3, 4}});
 }
 
 TEST_CASE("a face outlives rematches, moved seats and restarts, but not its player") {
@@ -73,13 +73,13 @@ TEST_CASE("a face outlives rematches, moved seats and restarts, but not its play
     world.answer(table.host, protocol::AskRematch{});
     world.answer(table.guest, protocol::AskRematch{});
     REQUIRE(world.snapshots > 0);
-    CHECK(shown_to(world, table.host) == Faces{{2, 1}});
+    CHECK(shown_to(world, table.host) == Traders{{2, 1}});
     world.crash();
     come_back(world, table);
-    CHECK(shown_to(world, table.host) == Faces{{2, 1}});
+    CHECK(shown_to(world, table.host) == Traders{{2, 1}});
     REQUIRE(world.answer(table.guest, protocol::LeaveRoom{}) == "ok");
     world.enter(table.guest, JoinRoom{table.room, "Ravi", {}});
-    CHECK(shown_to(world, table.host) == Faces{{2, {}}});
+    CHECK(shown_to(world, table.host) == Traders{{2, {}}});
 }
 
 TEST_CASE("a bot has a level instead of a face") {
@@ -88,7 +88,7 @@ TEST_CASE("a bot has a level instead of a face") {
     options.bot = "easy";
     const auto seated = world.enter(world.connect(), CreateRoom{"Asha", options, {}, 4});
     const auto listing = told<protocol::RoomList>(world, protocol::ListRooms{}).rooms.at(0);
-    CHECK(listing.traders == Faces{{4, {}}});
+    CHECK(listing.traders == Traders{{4, {}}});
     CHECK_FALSE(listing.bots[Seat::Zero]);
     CHECK(listing.bots[Seat::One] == "easy");
     const auto games =
