@@ -3,6 +3,7 @@
 #include "client/console/command/command.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
+#include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,13 +15,6 @@
 namespace jaipur::client::test {
 
 namespace {
-
-// Until the end of a test.
-struct Speaking {
-    explicit Speaking(Language language) { speak(language); }
-
-    ~Speaking() { speak(Language::English); }
-};
 
 using Variables = std::map<std::string, std::string>;
 

@@ -20,6 +20,7 @@ protocol::RoomInfo room_of(const protocol::Replay& replay) {
     for (const Seat seat : all_seats) {
         room.players[seat].emplace();
         room.players[seat]->name = replay.names[seat];
+        room.players[seat]->bot = words::level_of(replay.names[seat]);
     }
     return words::made_safe(std::move(room));
 }

@@ -1,6 +1,5 @@
 #include "client/console/words/games.hpp"
 
-#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
@@ -79,14 +78,6 @@ std::string game(const protocol::Game& game, std::int64_t now) {
 void sort_by_urgency(std::vector<protocol::Game>& games) {
     std::ranges::sort(
         games, {}, [](const protocol::Game& game) { return std::tuple(urgency(game), game.room); });
-}
-
-protocol::Game made_safe(protocol::Game game) {
-    game.room = safe(game.room);
-    game.name = safe(game.name);
-    if (game.opponent)
-        game.opponent = safe(*game.opponent);
-    return game;
 }
 
 } // namespace jaipur::client::words

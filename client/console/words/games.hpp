@@ -20,7 +20,4 @@ std::string game(const protocol::Game& game, std::int64_t now);
 // wait, and those that are over.
 void sort_by_urgency(std::vector<protocol::Game>& games);
 
-// With all texts safe to show.
-protocol::Game made_safe(protocol::Game game);
-
 } // namespace jaipur::client::words

@@ -10,17 +10,27 @@ namespace {
 constexpr std::size_t longest_name = 40;
 constexpr std::string_view english_bot = "Easy bot"; // as the server calls it
 
+// `bot`: the player's level, if it is a bot.
+std::string player_name(const std::string& name, const std::optional<std::string>& bot) {
+    return bot == protocol::default_bot && name == english_bot ? _("Easy bot")
+                                                               : safe(name, longest_name);
+}
+
 } // namespace
+
+std::optional<std::string> level_of(std::string_view name) {
+    if (name == english_bot)
+        return std::string(protocol::default_bot);
+    return std::nullopt;
+}
 
 protocol::RoomInfo made_safe(protocol::RoomInfo room) {
     room.room = safe(room.room, longest_name);
     for (auto& player : room.players.values)
         if (player) {
-            player->name = safe(player->name, longest_name);
+            player->name = player_name(player->name, player->bot);
             if (player->bot)
                 player->bot = safe(*player->bot, longest_name);
-            if (player->bot == protocol::default_bot && player->name == english_bot)
-                player->name = _("Easy bot");
         }
     return room;
 }
@@ -28,11 +38,19 @@ protocol::RoomInfo made_safe(protocol::RoomInfo room) {
 protocol::RoomList made_safe(protocol::RoomList rooms) {
     for (protocol::RoomListing& listing : rooms.rooms) {
         listing.room = safe(listing.room, longest_name);
-        for (auto& player : listing.names.values)
-            if (player)
-                player = safe(*player, longest_name);
+        for (const Seat seat : all_seats)
+            if (auto& player = listing.names[seat])
+                player = player_name(*player, listing.bots[seat]);
     }
     return rooms;
+}
+
+protocol::Game made_safe(protocol::Game game) {
+    game.room = safe(game.room, longest_name);
+    game.name = safe(game.name, longest_name);
+    if (game.opponent)
+        game.opponent = player_name(*game.opponent, game.opponent_bot);
+    return game;
 }
 
 protocol::Chat made_safe(protocol::Chat chat) {

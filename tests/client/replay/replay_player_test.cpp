@@ -1,5 +1,6 @@
 // Viewing a replay: positions, and their descriptions.
 #include "client/console/replay/replay_player.hpp"
+#include "tests/client/speaking.hpp"
 #include "tests/support/replays.hpp"
 #include "tests/support/text.hpp"
 
@@ -194,6 +195,13 @@ TEST_CASE("nothing in a replay can move the terminal's cursor") {
     CHECK(has(all, "\\u{001B}[2J\\u{202E}"));
     for (const char* bad : {"\x1b", "\x07", "\xC2\x9B", "\xE2\x80\xAE"})
         CHECK_FALSE(has(all, bad));
+}
+
+TEST_CASE("a replay names a bot in the user's language") {
+    protocol::Replay replay = three_rounds();
+    replay.names[Seat::One] = "Easy bot";
+    const Speaking german(Language::German);
+    CHECK(ReplayPlayer(replay).model().room->players[Seat::One]->name == "Einfacher Bot");
 }
 
 TEST_CASE("an illegal replay is shown as far as it is legal") {

@@ -1,9 +1,9 @@
 // Every scene in every language: nothing may be cut. German is compared with reviewed texts,
 // because its words are the longest.
 #include "client/console/screen/draw.hpp"
-#include "client/console/translation.hpp"
 #include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
+#include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,6 +14,7 @@ using namespace jaipur;
 using namespace jaipur::client;
 using namespace jaipur::client::screen;
 using namespace jaipur::client::screen::test;
+using jaipur::client::test::Speaking;
 using Code = Key::Code;
 
 namespace {
@@ -23,12 +24,6 @@ constexpr std::array sizes{smallest, Size{80, 23}, small, large};
 Canvas picture_of(const Session& session, Size size) {
     return draw(session.model, session.ui, size, Charset::Utf8, moment);
 }
-
-struct Speaking {
-    explicit Speaking(Language language) { speak(language); }
-
-    ~Speaking() { speak(Language::English); }
-};
 
 Session typed(Model model, std::u32string_view keys) {
     Session session(std::move(model));

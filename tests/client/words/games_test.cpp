@@ -98,9 +98,3 @@ TEST_CASE("the user's turns come first, the most urgent one at the top") {
     CHECK(order ==
           std::vector<std::string>{"sooner", "soon", "whenever", "theirs", "waits", "over"});
 }
-
-TEST_CASE("a hostile server can't control the terminal with names") {
-    Game game = playing();
-    game.opponent = "\x1b[2J";
-    CHECK(made_safe(game).opponent == "\\u{001B}[2J");
-}
