@@ -69,7 +69,7 @@ struct Limits {
     std::chrono::milliseconds abandoned_after{3600000};  // both away
     std::chrono::milliseconds seat_key_lifetime{600000}; // of a key that moves a seat
     std::chrono::seconds longest_move{0};     // the most `patience` that a new room can have
-    std::chrono::milliseconds bot_time{1500}; // for an action of the computer, on average
+    std::chrono::milliseconds bot_time{1500}; // for an action of the bot, on average
     std::chrono::milliseconds shutdown_timeout{8000}; // never lifted
 
     friend bool operator==(const Limits&, const Limits&) = default;

@@ -154,7 +154,7 @@ constexpr Limit all_limits[]{
     {"--longest-move", &Limits::longest_move, NoLimit, Kept,
      "longest time per move in new rooms without a clock, in whole seconds"},
     {"--bot-time", &Limits::bot_time, IsFine, Kept,
-     "average time that the computer takes for a move; 0: it moves at once"},
+     "average time that the bot takes for a move; 0: it moves at once"},
     {"--shutdown-timeout", &Limits::shutdown_timeout, IsRefused, Kept,
      "longest time a clean shutdown may take"},
 };

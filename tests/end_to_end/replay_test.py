@@ -400,7 +400,7 @@ async def plain_mode(context):
     await terminal.until("Plain mode, for screen readers")
     terminal.shown.clear()
     terminal.type(b"s")
-    await terminal.until("Type bot to play against the computer", again=None)
+    await terminal.until("Type bot to play against the bot", again=None)
     assert GIVEN_BACK in terminal.shown, "the terminal was not given back"
     terminal.shown.clear()
     terminal.type(b"market\nbot\n")

@@ -147,7 +147,7 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     add_room_options(*create, options, raw);
     create->add_option("--bot", options.new_room.bot, _("play against a bot of this level: easy"))
         ->type_name("LEVEL");
-    CLI::App* bot = add_with_password("bot", _("play against the computer"), [&] {
+    CLI::App* bot = add_with_password("bot", _("play against the bot"), [&] {
         options.new_room.bot = raw.bot;
         options.start = command::New{room};
     });
@@ -255,8 +255,7 @@ void take_address(Options& options) {
 
 std::variant<Options, int> read_options(int argc, const char* const* argv, const Settings& settings,
                                         const Ask& ask) {
-    CLI::App app(_("Play Jaipur in the terminal, against a friend or the computer."),
-                 "jaipur-client");
+    CLI::App app(_("Play Jaipur in the terminal, against a friend or the bot."), "jaipur-client");
     speak_in_help(app);
     Options options;
     Raw raw;

@@ -64,7 +64,7 @@ constexpr std::array verb_help{
     VerbHelp{"watch", mark("watch CODE: watch a match.")},
     VerbHelp{"quick",
              mark("quick: play the next available opponent. quick 300+5: with this clock.")},
-    VerbHelp{"bot", mark("bot: play against the computer.")},
+    VerbHelp{"bot", mark("bot: play against the bot.")},
     VerbHelp{"name", mark("name NAME: change your name.")},
     VerbHelp{"resume",
              mark("resume: return to a seat that you left. resume CODE: to the one in this "
@@ -132,7 +132,7 @@ Lines help_on_options() {
     for (const RoomOption& option : room_options())
         lines.push_back(std::string(option.word) + (option.value.empty() ? "" : " ") +
                         std::string(option.value) + ": " + option.help + ".");
-    lines.push_back(_("bot: against the computer."));
+    lines.push_back(_("bot: against the bot."));
     lines.push_back(_("For example: new public clock 300+5 seals 1."));
     return lines;
 }

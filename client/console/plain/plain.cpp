@@ -105,7 +105,7 @@ void PlainFrontend::announce_menu() {
     at_ = Menu();
     say(words::kept_seats(seats_to_offer(model_)));
     if (unanswered_ == 0)
-        say(_("Type bot to play against the computer, new to open a room, join CODE, watch CODE, "
+        say(_("Type bot to play against the bot, new to open a room, join CODE, watch CODE, "
               "rooms, quick or help."));
 }
 

@@ -77,7 +77,7 @@ std::string player_in_words(const protocol::RoomPlayer& player, bool mine,
     std::string words = mine ? _("You, {0}", player.name) : player.name;
     const auto add = [&](const std::string& more) { words += ", " + more; };
     if (player.bot)
-        add(_("the computer"));
+        add(_("a bot"));
     else if (!player.connected)
         add(_("away"));
     else if (player.lag_ms)

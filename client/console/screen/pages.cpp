@@ -53,7 +53,7 @@ T stepped(const Values& values, const T& current, int step, Order order = {}) {
 const std::array forms{
     PageForm{Page::Bot,
              U'b',
-             mark("Play the bot"),
+             mark("Play against the bot"),
              p_mark("a key", "play"),
              {Field::Name, Field::Seals, Field::Clock}},
     PageForm{Page::NewRoom,

@@ -85,7 +85,7 @@ class Terminal:
 
 
 def quits(terminal):
-    terminal.sees(ALTERNATE, b"Play the bot")
+    terminal.sees(ALTERNATE, b"Play against the bot")
     terminal.type(b"q")
     terminal.ended()
 
@@ -132,7 +132,7 @@ def test_themes():
 
 def test_a_late_answer_changes_the_theme_and_types_nothing():
     terminal = Terminal()
-    terminal.sees(b"Play the bot")
+    terminal.sees(b"Play against the bot")
     terminal.type(b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\")
     terminal.sees(BACKGROUNDS["light"])
     terminal.type(b"b")
@@ -145,19 +145,19 @@ def test_a_late_answer_changes_the_theme_and_types_nothing():
 
 def test_a_window_that_becomes_too_small():
     terminal = Terminal()
-    terminal.sees(b"Play the bot")
+    terminal.sees(b"Play against the bot")
     for ending in (b"q", b"\x03"):
         terminal.resize((50, 24))
         terminal.sees(b"This window is 50")
         terminal.shown = b""
         terminal.resize((80, 24))
-        terminal.sees(b"Play the bot")
+        terminal.sees(b"Play against the bot")
         terminal.resize((50, 24))
         terminal.sees(b"This window is 50")
         terminal.type(ending)
         terminal.ended()
         terminal = Terminal()
-        terminal.sees(b"Play the bot")
+        terminal.sees(b"Play against the bot")
     terminal.type(b"q")
     terminal.ended()
 
@@ -170,7 +170,7 @@ def test_the_mouse_can_be_switched_off():
 
 def test_the_mouse_clicks_and_is_given_back():
     terminal = Terminal()
-    terminal.sees(MOUSE_ON, b"Play the bot")
+    terminal.sees(MOUSE_ON, b"Play against the bot")
     terminal.type(b"\x1b[<0;30;8M\x1b[<0;30;8m")
     terminal.sees(b"Seals to win")
     terminal.type(b"\x1b")
@@ -223,7 +223,7 @@ def test_a_kill_leaves_a_usable_terminal():
 
 def test_stopping_and_continuing():
     terminal = Terminal()
-    terminal.sees(b"Play the bot")
+    terminal.sees(b"Play against the bot")
     terminal.type(b"\x1a")
     terminal.sees(GIVEN_BACK)
     while b"T" not in open(f"/proc/{terminal.process.pid}/stat", "rb").read().split()[2]:

@@ -131,7 +131,7 @@ TEST_CASE("a new opponent after a match begins with a drawn starter, which is ch
     }
 }
 
-TEST_CASE("a game against the computer, from the first deal to the end") {
+TEST_CASE("a game against the bot, from the first deal to the end") {
     Network network(21);
     auto client = network.client("Asha");
     protocol::CreateOptions options;

@@ -52,13 +52,13 @@ test('a room without a way in says so, and offers another game', hang, async () 
   await asha.page.getByText('Both seats are taken.').waitFor();
   assert.equal(await asha.page.getByRole('textbox').count(), 0);
   await assertAccessible(asha.page, 'a full room');
-  await asha.button('Play against the computer').click(); // asks for a name first
+  await asha.button('Play against the bot').click(); // asks for a name first
   await asha.enterName('Asha');
   await asha.page.keyboard.press('Tab'); // it is kept
   await asha.page.goto(`${server.origin}/222222`);
   await asha.page.getByText('This room asks for a password, or it is closed.').waitFor();
   assert.equal(await errors(asha), 0);
-  await asha.button('Play against the computer').click();
+  await asha.button('Play against the bot').click();
   await asha.until(() => asha.room?.players[1]?.bot);
   await asha.page.goto(`${server.origin}/333333`);
   await asha.button('Open your own room').click();
@@ -134,7 +134,7 @@ test('a link to watch asks for the password without an error, too', hang, async 
 test('a seat moves to another device by a link that works once', hang, async () => {
   const laptop = await visit('/', {mayDisconnect: true});
   await laptop.enterName('Asha');
-  await laptop.button('Play against the computer').click();
+  await laptop.button('Play against the bot').click();
   await laptop.until(() => laptop.view?.phase === 'playing');
   await laptop.button('Continue on another device').click();
   const dialog = laptop.page.getByRole('dialog', {name: 'Continue on another device'});
@@ -170,7 +170,7 @@ test('a seat moves to another device by a link that works once', hang, async () 
 test('the settings of a match on a phone lead to the link for another device', hang, async () => {
   const phone = await visit('/', {size: 'phone'});
   await phone.enterName('Asha');
-  await phone.button('Play against the computer').click();
+  await phone.button('Play against the bot').click();
   await phone.until(() => phone.view?.phase === 'playing');
   await phone.button('Settings').click();
   await phone.page.getByRole('dialog', {name: 'Settings'}).getByRole('button', {name: 'Continue on another device'}).click();

@@ -59,7 +59,7 @@ async function act(person, action) {
   await person.until(() => person.view.seq > seq);
 }
 
-test('a round against the computer by keyboard, announced in words', hang, async () => {
+test('a round against the bot by keyboard, announced in words', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;
   // Records what live regions announce.
@@ -76,7 +76,7 @@ test('a round against the computer by keyboard, announced in words', hang, async
   });
   await tabTo(page, page.getByRole('textbox', {name: 'Your name'}));
   await page.keyboard.type('Asha');
-  await tabTo(page, isButton(page, 'Play against the computer'));
+  await tabTo(page, isButton(page, 'Play against the bot'));
   await page.keyboard.press('Enter');
   await asha.until(() => asha.view?.phase === 'playing');
   const random = seeded(4);

@@ -175,8 +175,8 @@ test('a player who waits for a friend sees the link first, then who else is abou
   assert.equal(await page.getByRole('region', {name: 'The rules in four pictures'}).getByRole('listitem').count(), 4);
   await assertAccessible(page, 'waiting for a friend');
   await asha.assertFits();
-  const [other] = await Promise.all([asha.context.waitForEvent('page'), page.getByRole('link', {name: 'Play the computer in a new tab'}).click()]);
-  await other.getByRole('button', {name: 'Play against the computer'}).click();
+  const [other] = await Promise.all([asha.context.waitForEvent('page'), page.getByRole('link', {name: 'Play against the bot in a new tab'}).click()]);
+  await other.getByRole('button', {name: 'Play against the bot'}).click();
   await other.locator('.table').waitFor();
   assert.equal(asha.room.room, room);
   const ben = await Partner.connect(server.origin);

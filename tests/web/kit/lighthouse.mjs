@@ -6,13 +6,13 @@ import {launchWithPort} from './browser.mjs';
 export async function startLighthouse() {
   const {port, close} = await launchWithPort();
   return {
-    // Sits down against the computer; returns the address of that match in this browser.
+    // Sits down against the bot; returns the address of that match in this browser.
     async startMatch(origin) {
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
       const page = await browser.contexts()[0].newPage();
       await page.goto(origin);
       await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
-      await page.getByRole('button', {name: 'Play against the computer'}).click();
+      await page.getByRole('button', {name: 'Play against the bot'}).click();
       await page.getByRole('group', {name: 'Market'}).locator('[data-card]').first().waitFor();
       const url = page.url();
       await page.close();

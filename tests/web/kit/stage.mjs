@@ -11,7 +11,7 @@ export class Stage {
   #real = null; // the server's last view
   #staged = 0;
 
-  // A person at a table against the computer.
+  // A person at a table against the bot.
   static async open(browser, origin, more = {}) {
     const stage = new Stage();
     stage.person = await Person.arrive(browser, {origin, ...more});
@@ -19,7 +19,7 @@ export class Stage {
     await stage.page.routeWebSocket(/\/ws$/, socket => stage.#connect(socket));
     await stage.page.reload();
     await stage.person.enterName('Asha');
-    await stage.page.getByRole('button', {name: 'Play against the computer'}).click();
+    await stage.page.getByRole('button', {name: 'Play against the bot'}).click();
     await stage.page.locator('.slot').first().waitFor();
     return stage;
   }

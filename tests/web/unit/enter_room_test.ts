@@ -31,7 +31,7 @@ before(async () => {
 afterEach(endSessions);
 after(() => server.stop());
 
-test('leaving while the next match against the computer starts shows no error', async () => {
+test('leaving while the next match against the bot starts shows no error', async () => {
   const asha = newSession(url);
   assert.ok((await it.enter.bot(asha, 'Asha', {seals: 1})).ok);
   playOn(asha, seeded(1));

@@ -27,7 +27,7 @@ test('a chosen face is kept, and a player who chose none gives way to it', () =>
   assert.equal(faceOf(person('Asha', 0)), 0);
 });
 
-test('the computer has its own face, and an unknown one counts as none', () => {
+test('the bot has its own face, and an unknown one counts as none', () => {
   assert.deepEqual(facesOf([person('Asha', 1), {name: 'Easy bot', trader: null, bot: 'easy'}]), [1, 'bot']);
   assert.equal(faceOf(person('Asha', 6)), faceOfName('Asha'));
 });

@@ -1,4 +1,4 @@
-// The computer's name is in the visitor's language, by its level; people's names never are.
+// The bot's name is in the visitor's language, by its level; people's names never are.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {signal} from '@preact/signals';
@@ -11,7 +11,7 @@ const {faceIn, levelIn, nameOf, peopleIn, playerName, rememberNames} = await imp
 const room = (names: [string, string], bot: string | null) =>
   ({at: 0, room: {fair: {match: `of ${names[1]}`}, players: [{name: names[0], bot: null, trader: 3}, {name: names[1], bot, trader: null}]}});
 
-test('the computer is named in the chosen language, even if it was met in another one', async () => {
+test('the bot is named in the chosen language, even if it was met in another one', async () => {
   const session = {room: signal(room(['Asha', 'Easy bot'], 'easy'))};
   rememberNames(session as unknown as Session);
   assert.equal(nameOf('of Easy bot', 1), 'Easy bot');

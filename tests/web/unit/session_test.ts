@@ -44,7 +44,7 @@ test('two play a whole match, and both find the shuffle fair', async () => {
   }
 });
 
-test('against the computer, with rematches in which the loser starts', async () => {
+test('against the bot, with rematches in which the loser starts', async () => {
   const asha = newSession(url);
   assert.ok((await asha.createRoom('Asha', {opponent: {bot: 'easy'}, seals: 1})).ok);
   for (let match = 1; match <= 3; match++) {

@@ -26,7 +26,7 @@ export const lobby: typeof english = {
   },
   meanwhile: {
     title: 'In der Zwischenzeit',
-    bot: 'In einem neuen Tab gegen den Computer spielen',
+    bot: 'In einem neuen Tab gegen den Bot spielen',
     botHint: 'Dein Raum bleibt hier offen, und dieser Tab meldet sich, wenn jemand kommt.',
     about: 'Wer sonst noch da ist',
     aboutHint: 'Wenn du in einen anderen Raum gehst, schließt dieser hier.',

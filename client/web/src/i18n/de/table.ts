@@ -41,7 +41,7 @@ export const table: Words['table'] = {
   away: 'Abwesend',
   awayFor: time => `Abwesend, kann in ${time} verlieren`,
   lag: ms => `${ms} ms`,
-  bot: 'Computer',
+  bot: 'Bot',
   clock: name => (name === null ? 'Deine Uhr' : `Uhr ${of(name)}`),
   moveTime: name => (name === null ? 'Deine Zeit für diesen Zug' : `Zeit ${of(name)} für diesen Zug`),
   pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'keine Chips mehr'}`,

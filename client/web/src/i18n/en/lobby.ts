@@ -25,7 +25,7 @@ export const lobby = {
   },
   meanwhile: {
     title: 'Meanwhile',
-    bot: 'Play the computer in a new tab',
+    bot: 'Play against the bot in a new tab',
     botHint: 'Your room stays open here, and this tab tells you when somebody comes.',
     about: 'Who else is online',
     aboutHint: 'If you join another room, this one closes.',

@@ -45,7 +45,7 @@ export const table = {
   away: 'Away',
   awayFor: (time: string): string => `Away, may lose in ${time}`,
   lag: (ms: number): string => `${ms} ms`,
-  bot: 'Computer',
+  bot: 'Bot',
   clock: (name: string | null): string => whose(name, 'clock'),
   moveTime: (name: string | null): string => `${whose(name, 'time')} for this move`,
   // Piles.

@@ -26,7 +26,7 @@ export const lobby: typeof english = {
   },
   meanwhile: {
     title: 'Mientras tanto',
-    bot: 'Jugar contra el ordenador en otra pestaña',
+    bot: 'Jugar contra el bot en otra pestaña',
     botHint: 'Tu sala sigue abierta aquí, y esta pestaña te avisa cuando llega alguien.',
     about: 'Quién más está',
     aboutHint: 'Si entras en otra sala, esta se cierra.',

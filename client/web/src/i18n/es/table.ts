@@ -41,7 +41,7 @@ export const table: Words['table'] = {
   away: 'Ausente',
   awayFor: time => `Ausente, puede perder en ${time}`,
   lag: ms => `${ms} ms`,
-  bot: 'Ordenador',
+  bot: 'Bot',
   clock: name => (name === null ? 'Tu reloj' : `Reloj ${of(name)}`),
   moveTime: name => (name === null ? 'Tu tiempo para esta jugada' : `Tiempo ${of(name)} para esta jugada`),
   pile: (good, values) => `${cards.name(good)}: ${values.length > 0 ? values.join(', ') : 'no quedan fichas'}`,

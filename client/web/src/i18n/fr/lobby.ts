@@ -26,7 +26,7 @@ export const lobby: typeof english = {
   },
   meanwhile: {
     title: 'En attendant',
-    bot: 'Jouer contre l’ordinateur dans un nouvel onglet',
+    bot: 'Jouer contre le bot dans un nouvel onglet',
     botHint: 'Ta salle reste ouverte ici, et cet onglet t’avertit quand quelqu’un arrive.',
     about: 'Qui d’autre est là',
     aboutHint: 'Si tu rejoins une autre salle, celle-ci se ferme.',

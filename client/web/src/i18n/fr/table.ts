@@ -42,7 +42,7 @@ export const table: Words['table'] = {
   away: 'Pas là',
   awayFor: time => `Pas là, peut perdre dans ${time}`,
   lag: ms => `${ms} ms`,
-  bot: 'Ordinateur',
+  bot: 'Bot',
   clock: name => (name === null ? 'Ta pendule' : `Pendule ${of(name)}`),
   moveTime: name => (name === null ? 'Ton temps pour ce coup' : `Temps ${of(name)} pour ce coup`),
   pile: (good, values) => `${cards.name(good)} : ${values.length > 0 ? values.join(', ') : 'plus de jetons'}`,

@@ -1,4 +1,4 @@
-// Faces of traders: six drawings for people, and a puppet on strings for the computer. The seat's colour is behind them.
+// Faces of traders: six drawings for people, and a puppet on strings for the bot. The seat's colour is behind them.
 import type {Seat} from '../../protocol/messages';
 import type {Face} from '../state/faces';
 

@@ -1,4 +1,4 @@
-// Shown while you wait for an opponent: a game against the computer, other public rooms, and the rules in pictures.
+// Shown while you wait for an opponent: a game against the bot, other public rooms, and the rules in pictures.
 import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';

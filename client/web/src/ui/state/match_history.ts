@@ -56,7 +56,7 @@ export function rememberMatches(session: Session): void {
   addEventListener('storage', () => { pastMatches.value = merged(pastMatches.peek(), read()); });
 }
 
-// The players of a replay. If the match was played in this browser, their faces and the computer's level are known; the
+// The players of a replay. If the match was played in this browser, their faces and the bot's level are known; the
 // server calls the level "easy" "Easy bot".
 export function peopleOf(match: string, names: readonly [string, string]): readonly [Faced, Faced] {
   const known = pastMatches.value.find(it => it.match === match)?.players;

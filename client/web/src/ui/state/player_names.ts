@@ -1,4 +1,4 @@
-// Players' names and faces by match: the log also mentions players who have left. The computer's name is in the
+// Players' names and faces by match: the log also mentions players who have left. The bot's name is in the
 // visitor's language.
 import {effect, signal} from '@preact/signals';
 import type {ListedRoom, Player, Seat} from '../../protocol/messages';
