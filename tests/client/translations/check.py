@@ -4,6 +4,7 @@
 Every sentence of the source is translated in every catalogue, none is marked as fuzzy or left over,
 and each translation has the placeholders of its original. Sentences that page and console share in
 English are the same in the other languages, too. No catalogue has a word that docs/glossary.md rejects.
+No line can begin with a French punctuation mark.
 
 usage: check.py ROOT
 """
@@ -156,6 +157,18 @@ def faults_of_words(texts, rejected):
                 yield f"{word!r} is not the word: {text}"
 
 
+def literals(source):
+    """The string literals of a TypeScript file, without the code in templates."""
+    for plain, template in re.findall(r"'((?:[^'\\\n]|\\.)*)'|`([^`]*)`", source):
+        yield plain or re.sub(r"\$\{[^}]*\}?", "0", template)
+
+
+def faults_of_spaces(texts):
+    for text in texts:
+        if re.search(r"\S [:;?!»](?!\w)|« ", text):
+            yield f"a line could break before or after its punctuation: {text}"
+
+
 def check(root):
     source = sentences_of_source(root)
     i18n = root / "client/web/src/i18n"
@@ -168,7 +181,10 @@ def check(root):
         texts = [text for entry in catalogue for text in translations(entry)]
         texts += [file.read_text() for file in (i18n / language).glob("*.ts")]
         lines = [line for text in texts for line in text.splitlines()]
+        said = [text for entry in catalogue for text in translations(entry)]
+        said += [text for file in (i18n / language).glob("*.ts") for text in literals(file.read_text())]
         found = [
+            *(faults_of_spaces(said) if language == "fr" else ()),
             *faults_of_catalogue(source, catalogue),
             *faults_between_faces(page, english, catalogue),
             *faults_of_words(lines, rejected_words(glossary, language)),

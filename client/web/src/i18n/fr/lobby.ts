@@ -12,7 +12,7 @@ export const lobby: typeof english = {
     between: 'entre deux manches',
     watching: code => `Tu regardes la salle ${code}`,
     round: number => `manche ${number}`,
-    sealsSpoken: (mine, theirs) => `sceaux : toi ${mine}, ton adversaire ${theirs}`,
+    sealsSpoken: (mine, theirs) => `sceaux : toi ${mine}, ton adversaire ${theirs}`,
     since: time => `depuis ${time}`,
     left: time => `encore ${time}`,
     won: 'tu as gagné',
@@ -22,7 +22,7 @@ export const lobby: typeof english = {
     back: 'Revenir',
     result: 'Résultat',
     more: count => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
-    remove: title => `Retirer de la liste : ${title}`,
+    remove: title => `Retirer de la liste : ${title}`,
   },
   meanwhile: {
     title: 'En attendant',

@@ -6,7 +6,7 @@ export const push: typeof english = {
   blocked: 'Le navigateur n’autorise pas les notifications de cette page. Cela se change dans ses réglages.',
   failed: 'Le navigateur n’a pas pu joindre son service push. Réessaie plus tard.',
   refused: 'Le serveur n’envoie pas de messages au service push de ce navigateur.',
-  offer: 'Veux-tu un message quand c’est ton tour, même si cette page est fermée ? Le service push de ton navigateur achemine le message, chiffré.',
+  offer: 'Veux-tu un message quand c’est ton tour, même si cette page est fermée ? Le service push de ton navigateur achemine le message, chiffré.',
   yes: 'Me prévenir',
   no: 'Non merci',
   turn: 'C’est à toi de jouer.',

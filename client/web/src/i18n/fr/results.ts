@@ -30,13 +30,13 @@ export const results: Results = {
   why: reason => why[reason] ?? '',
   roundWon: name => `${name} gagne le sceau`,
   roundWonYou: 'Tu gagnes le sceau',
-  roundDrawn: 'Égalité : personne n’a le sceau',
+  roundDrawn: 'Égalité : personne n’a le sceau',
   roundCut: 'La manche a été interrompue',
   byRupees: (more, less) => `${more} à ${less} roupies.`,
   byBonus: 'Autant de roupies, mais plus de jetons bonus.',
   byGoods: 'Autant de roupies et de jetons bonus, mais plus de jetons de marchandises.',
   byNothing: 'Égalité en roupies, en jetons bonus et en jetons marchandises.',
-  kind: 'Bien négocié ! La prochaine partie sera peut-être pour toi.',
+  kind: 'Bien négocié ! La prochaine partie sera peut-être pour toi.',
   toEnd: 'Voir le résultat',
   bonus: 'Bonus',
   camelToken: 'Jeton chameau',
@@ -48,7 +48,7 @@ export const results: Results = {
   waitingFor: name => `On attend ${name}.`,
   soon: 'La manche suivante commence d’elle-même une minute après la dernière.',
 
-  won: 'Tu gagnes la partie !',
+  won: 'Tu gagnes la partie !',
   lost: name => `${name} gagne la partie`,
   nobody: 'Personne n’a gagné la partie',
   matchWhy: {
@@ -76,7 +76,7 @@ export const results: Results = {
   shuffle: 'Le mélange',
   unknown: 'On ne sait encore rien du mélange.',
   committed: 'Le mélange est scellé. La partie finie, cette page le vérifie.',
-  unchecked: 'Le mélange n’a pas pu être vérifié : une partie de cette page n’a pas pu être chargée. Recharge la page, ou revois la partie.',
+  unchecked: 'Le mélange n’a pas pu être vérifié : une partie de cette page n’a pas pu être chargée. Recharge la page, ou revois la partie.',
   fair: 'Le mélange était équitable.',
   fits: 'Le mélange correspond à sa preuve.',
   unfair: 'LE MÉLANGE N’ÉTAIT PAS ÉQUITABLE. Ne te fie pas à ce serveur.',
@@ -88,11 +88,11 @@ export const results: Results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux joueurs ont mis dans le mélange leurs propres nombres secrets.'
     : shuffle.own ? 'Cette page a mis dans le mélange son propre nombre secret.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un joueur a mis dans le mélange son propre nombre secret.'
-    : 'Aucun joueur n’a eu part au mélange : le serveur seul a choisi les cartes.',
+    : 'Aucun joueur n’a eu part au mélange : le serveur seul a choisi les cartes.',
     shuffle.rounds ? `Tout ce qui a été vu ${rounds(shuffle.rounds)} découle de ces secrets.` : 'Aucune manche n’a été vue depuis sa première carte.',
     shuffle.whole ? 'Cette page a vu la partie depuis son premier engagement.'
-    : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',
+    : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['Le nombre secret de ta place ne vient pas de cette page.'] : []),
-    ...(shuffle.starter ? [] : ['Qui devait commencer n’a pas pu être vérifié : cette page n’était pas là quand la partie a été convenue.']),
+    ...(shuffle.starter ? [] : ['Qui devait commencer n’a pas pu être vérifié : cette page n’était pas là quand la partie a été convenue.']),
   ],
 };

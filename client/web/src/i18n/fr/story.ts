@@ -55,9 +55,9 @@ function event(event: Event, cast: Cast): string {
     case 'exchanged': return `${has(event.seat)} pris ${listed(event.took)} et donné ${listed(event.gave)}.`;
     case 'sold': return sold(event, has(event.seat));
     case 'round_ended':
-      return `La manche ${event.round} est finie : ${ends[event.reason] ?? event.reason}.` + (
+      return `La manche ${event.round} est finie : ${ends[event.reason] ?? event.reason}.` + (
         event.winner !== null ? ` ${does(event.winner, 'gagnes', 'gagne')} le sceau.`
-        : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Égalité : personne n’a le sceau.' : '');
+        : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Égalité : personne n’a le sceau.' : '');
     case 'match_ended':
       return event.winner === null ? 'La partie est finie. Personne ne l’a gagnée.' : `La partie est finie. ${does(event.winner, 'la gagnes', 'la gagne')}.`;
   }
@@ -78,8 +78,8 @@ const notices: Record<Parameters<Story['notice']>[0], string> = {
 
 const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   unknown: '',
-  committed: 'Le mélange est scellé : personne ne peut plus le changer.',
-  verified: 'Le mélange a été vérifié : il correspond à sa preuve.',
+  committed: 'Le mélange est scellé : personne ne peut plus le changer.',
+  verified: 'Le mélange a été vérifié : il correspond à sa preuve.',
   mismatch: 'Le mélange ne correspond pas à sa preuve. Ne te fie pas à ce serveur.',
   unchecked: 'Le mélange n’a pas pu être vérifié.',
 };
@@ -88,7 +88,7 @@ export const story: Story = {
   event,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
-  refused: 'Le mélange a été annulé, car cette page n’y a pas pris part : il n’était pas conforme à ce qui était convenu.',
+  refused: 'Le mélange a été annulé, car cette page n’y a pas pris part : il n’était pas conforme à ce qui était convenu.',
   shuffle: shuffle => shuffles[shuffle.state],
-  said: (name, text) => `${name} dit : ${text}`,
+  said: (name, text) => `${name} dit : ${text}`,
 };
