@@ -78,7 +78,7 @@ test('the page asks for a password without an error, and only a wrong one is an 
   await assertAccessible(asha.page, 'a room with a password');
   await password.fill('sesam');
   await asha.button('Continue').click();
-  await asha.page.getByRole('alert').filter({hasText: 'There is no such room, or it wants another password.'}).waitFor();
+  await asha.page.getByRole('alert').filter({hasText: 'No such room, or wrong password.'}).waitFor();
   await password.fill('sesame');
   await password.press('Enter');
   await heading(asha, 'Ravi invites you to a match of Jaipur').waitFor();
@@ -122,7 +122,7 @@ test('a link to watch asks for the password without an error, too', hang, async 
   const password = asha.page.getByLabel('Password of the room');
   await password.fill('sesam');
   await asha.button('Watch', {exact: true}).click();
-  await asha.page.getByRole('alert').filter({hasText: 'nobody may watch it'}).waitFor();
+  await asha.page.getByRole('alert').filter({hasText: 'spectators aren’t allowed'}).waitFor();
   await password.fill('sesame');
   await asha.button('Watch', {exact: true}).click();
   await asha.until(() => asha.room?.spectators === 1);

@@ -88,7 +88,7 @@ test('a link opens, reloads, and leads back, and so does an old one', hang, asyn
   await asha.assertClean();
   const lost = await page.goto(`${server.origin}/K7QX2`);
   assert.equal(lost.status(), 404);
-  await page.getByRole('heading', {name: 'Nothing is here'}).waitFor();
+  await page.getByRole('heading', {name: 'Page not found'}).waitFor();
   await asha.leave();
   for (const partner of [one, two]) partner.close();
 });

@@ -124,7 +124,7 @@ test('a player and a spectator are told that the server has forgotten their room
   assert.ok(way.cut() > 0);
   way.redirect(other.port);
   way.reopen();
-  await asha.page.getByRole('alert').getByText('Your seat in this room is not there any more.').waitFor();
+  await asha.page.getByRole('alert').getByText('Your seat in this room is gone.').waitFor();
   await mira.page.getByText('The room is closed.').waitFor();
   for (const person of [asha, mira]) {
     await person.assertClean();

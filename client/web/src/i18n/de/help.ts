@@ -5,11 +5,11 @@ export const help: typeof english = {
   goalText: [
     'Zwei Händler aus Jaipur kaufen und verkaufen auf dem Markt. Wer am Ende einer Runde reicher ist, gewinnt ein Siegel. Wer zuerst zwei davon hat, oder so viele wie vereinbart, gewinnt die Partie.',
   ],
-  turn: 'Dein Zug: eines von vieren',
+  turn: 'Dein Zug: eine von vier Möglichkeiten',
   moves: [
     {name: 'Eine Ware nehmen', text: 'Eine Warenkarte vom Markt kommt auf deine Hand; der Nachziehstapel füllt die Lücke. Mehr als sieben Karten fasst deine Hand nicht.'},
     {name: 'Alle Kamele nehmen', text: 'Alle Kamele des Markts kommen in deine Herde. Sie zählen nicht als Karten deiner Hand.'},
-    {name: 'Tauschen', text: 'Nimm zwei oder mehr Waren vom Markt und gib ebenso viele Karten zurück, Waren oder Kamele. Keine Sorte darf zugleich genommen und gegeben werden.'},
+    {name: 'Tauschen', text: 'Nimm zwei oder mehr Waren vom Markt und gib ebenso viele Karten zurück, Waren oder Kamele. Dieselbe Ware kann man nicht nehmen und geben.'},
     {name: 'Verkaufen', text: 'Verkauf beliebig viele Karten einer Sorte; von Diamanten, Gold und Silber mindestens zwei. Du bekommst die obersten Chips ihres Chipstapels: Wer zuerst verkauft, bekommt mehr. Drei, vier, oder fünf und mehr Karten auf einmal bringen auch einen Bonuschip.'},
   ],
   worth: 'Was die Waren wert sind',
@@ -19,18 +19,18 @@ export const help: typeof english = {
   end: 'Das Ende einer Runde',
   endText: [
     'Eine Runde endet sofort, wenn drei Sorten Warenchips aufgebraucht sind, wenn der Nachziehstapel den Markt nicht mehr füllen kann, oder nach zwanzig Tauschen hintereinander.',
-    'Die größere Kamelherde bringt 5 Rupien. Karten, die auf der Hand bleiben, sind nichts wert. Bei gleichem Reichtum gewinnt, wer mehr Bonuschips hat, dann, wer mehr Warenchips hat.',
+    'Die größere Kamelherde bringt 5 Rupien. Karten, die auf der Hand bleiben, sind nichts wert. Haben beide gleich viel, gewinnt, wer mehr Bonuschips hat, und danach, wer mehr Warenchips hat.',
   ],
   how: 'Wie es hier geht',
   howText: [
-    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Unter dem Tisch steht, was der Zug bewirkt, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen. Halte eine Karte gedrückt, um alle ihrer Art zu wählen.',
+    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Unter dem Tisch steht, was der Zug bewirkt, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen. Halte eine Karte gedrückt, um alle ihrer Sorte zu wählen.',
     'Mit einem Screenreader geht all das mit Tab und Leertaste. Die Pfeile und die einzelnen Buchstaben unten sind für seinen Fokusmodus, in dem er sie nicht für sich behält.',
   ],
   keys: 'Tasten',
   keyList: [
     ['Pfeile', 'von Karte zu Karte gehen'],
     ['Leertaste, Eingabe', 'die Karte wählen oder zurücklegen'],
-    ['Umschalt + Eingabe', 'alle Karten dieser Art wählen'],
+    ['Umschalt + Eingabe', 'alle Karten dieser Sorte wählen'],
     ['p', 'spielen, was gewählt ist'],
     ['Esc', 'alles zurücklegen'],
     ['t', 'eine Nachricht schreiben'],
@@ -45,9 +45,9 @@ export const help: typeof english = {
     'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen. Und diese Seite kommt von eben dem Server: Wer ihm auch darin nicht trauen mag, spielt mit dem Programm für das Terminal oder lässt es die Aufzeichnung prüfen.',
   ],
   about: 'Über diese Seite',
-  licences: 'Woraus diese Seite gemacht ist, und die Lizenzen davon',
+  licences: 'Woraus diese Seite gemacht ist, mit den Lizenzen',
   aboutText: [
     'Jaipur ist ein Spiel von Sébastien Pauchon. Dies ist eine inoffizielle Umsetzung von Fans, mit dem Autor und mit Verlagen nicht verbunden; sie enthält weder Text noch Bilder des Spiels.',
-    'Sie ist freie Software unter der MIT-Lizenz. Die Seite fragt niemanden als ihren eigenen Server und behält deine Einstellungen und Plätze allein in diesem Browser.',
+    'Sie ist freie Software unter der MIT-Lizenz. Die Seite spricht nur mit ihrem eigenen Server, und deine Einstellungen und Plätze bleiben in diesem Browser.',
   ],
 };

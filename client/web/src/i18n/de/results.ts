@@ -15,11 +15,11 @@ const why: Record<Key<'why'>, string> = {
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
-  table: 'Auf dem Tisch lagen nicht die Festlegungen, die gemacht worden waren.',
+  table: 'Die Festlegungen auf dem Tisch sind nicht die, die gemacht wurden.',
   commitments: 'Die Festlegungen im Beweis sind nicht die, die vorher veröffentlicht wurden.',
   secrets: 'Die Geheimnisse im Beweis passen nicht zu den Festlegungen.',
   deal: 'Eine Kartenverteilung folgt nicht aus dem Beweis.',
-  starter: 'Der Falsche hat angefangen.',
+  starter: 'Die falsche Seite hat angefangen.',
   rounds: 'Eine Runde wurde übergangen oder endete nach keiner Regel, und die Partie ging weiter.',
   results: 'Das Ergebnis einer Runde ist nicht das, was zu sehen war.',
 };
@@ -46,7 +46,7 @@ export const results: Results = {
   showTable: 'Den Tisch ansehen',
   showSummary: 'Zurück zur Abrechnung',
   waitingFor: name => `Warten auf ${name}.`,
-  soon: 'Die nächste Runde beginnt von selbst eine Minute nach der letzten.',
+  soon: 'Die nächste Runde beginnt eine Minute nach der letzten, auch wenn niemand bereit ist.',
 
   won: 'Du gewinnst die Partie!',
   lost: name => `${name} gewinnt die Partie`,
@@ -88,11 +88,11 @@ export const results: Results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Spieler haben eigene geheime Zahlen zum Mischen beigetragen.'
     : shuffle.own ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm eines Spielers hat eine eigene geheime Zahl zum Mischen beigetragen.'
-    : 'Kein Spieler war am Mischen beteiligt: Der Server allein hat die Karten gewählt.',
+    : 'Niemand hat zum Mischen beigetragen: Der Server allein hat die Karten gewählt.',
     shuffle.rounds ? `Alles, was von ${rounds(shuffle.rounds)} zu sehen war, folgt aus diesen Geheimnissen.` : 'Keine Runde war von der ersten Karte an zu sehen.',
     shuffle.whole ? 'Diese Seite hat die Partie von der ersten Festlegung an gesehen.'
     : 'Diese Seite hat nicht die ganze Partie gesehen: Was vorher war, ließ sich nicht vergleichen.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['Die geheime Zahl deines Platzes kam nicht von dieser Seite.'] : []),
-    ...(shuffle.starter ? [] : ['Wer anfangen musste, ließ sich nicht prüfen: Diese Seite war nicht dabei, als die Partie vereinbart wurde.']),
+    ...(shuffle.starter ? [] : ['Diese Seite war nicht dabei, als die Partie vereinbart wurde, und konnte daher nicht prüfen, wer anfangen musste.']),
   ],
 };

@@ -11,7 +11,7 @@ export const table: Words['table'] = {
   market: 'Markt',
   deck: 'Nachzieh\u00adstapel',
   deckCount: n => `Nachziehstapel: ${count(n, 'Karte', 'Karten')}`,
-  deckLow: n => (n === 0 ? 'Der Nachziehstapel ist leer: die nächste Lücke beendet die Runde' : `Nur noch ${count(n, 'Karte', 'Karten')} im Nachziehstapel`),
+  deckLow: n => (n === 0 ? 'Der Nachziehstapel ist leer: Die nächste Lücke beendet die Runde' : `Nur noch ${count(n, 'Karte', 'Karten')} im Nachziehstapel`),
   discard: 'Ablage',
   discarded: what => (what.length > 0 ? `Abgelegt: ${listed(what)}` : 'Noch nichts abgelegt'),
   emptyPlace: 'Leerer Platz',

@@ -2,14 +2,14 @@
 export const help = {
   goal: 'What it is about',
   goalText: [
-    'Two traders of Jaipur buy and sell at the market. Who is richer at the end of a round wins a seal of excellence. Who first has two of them, or as many as were agreed, wins the match.',
+    'Two traders of Jaipur buy and sell at the market. The richer one at the end of a round wins a seal of excellence. The first to have two of them, or as many as were agreed, wins the match.',
   ],
   turn: 'Your turn: one of four moves',
   moves: [
     {name: 'Take one good', text: 'One card of goods from the market goes to your hand; the deck fills the gap. Seven cards are the most that your hand holds.'},
     {name: 'Take all the camels', text: 'All camels of the market go to your herd. They do not count as cards of your hand.'},
-    {name: 'Exchange', text: 'Take two or more goods from the market and give as many cards back, goods or camels. No kind may be both taken and given.'},
-    {name: 'Sell', text: 'Sell any number of cards of one kind; of diamonds, gold and silver two at least. You get the top tokens of its pile: who sells first gets more. Three, four, or five and more cards at once bring a bonus token, too.'},
+    {name: 'Exchange', text: 'Take two or more goods from the market and give as many cards back, goods or camels. You can’t give and take the same goods.'},
+    {name: 'Sell', text: 'Sell any number of cards of one kind; of diamonds, gold and silver two at least. You get the top tokens of its pile: the first to sell gets more. Three, four, or five and more cards at once bring a bonus token, too.'},
   ],
   worth: 'What the goods are worth',
   worthText: 'From the first token to the last.',
@@ -41,12 +41,12 @@ export const help = {
   shuffleText: [
     'Before a match, the server and the pages of both players each choose a secret number and publish only its fingerprint. Once all fingerprints are out, the numbers are shown, and all three together decide the order of the cards. Nobody could have chosen it: not the server, not a player, not two of them together.',
     'When the match is over, the server shows its number, too. This page then deals every round again and compares it with what it saw.',
-    'This cannot keep whoever runs the server from looking at the cards in its memory, or from stopping a match. And this page comes from that server: who does not want to trust it in this, either, plays with the program for the terminal, or has it check the replay.',
+    'This can’t keep the people who run the server from looking at the cards in its memory, or from stopping a match. And this page comes from that server: if you don’t want to trust it in this either, play with the program for the terminal, or have that check the replay.',
   ],
   about: 'About',
-  licences: 'What this page is made with, and the licences of that',
+  licences: 'What this page is made with, and its licences',
   aboutText: [
     'Jaipur is a game by Sébastien Pauchon. This is an unofficial implementation by fans, connected neither with its author nor with any publisher; it contains no text and no art of the game.',
-    'It is free software under the MIT licence. The page asks nobody but its own server for anything, and keeps your settings and seats in this browser alone.',
+    'It is free software under the MIT licence. The page contacts only its own server, and keeps your settings and seats only in this browser.',
   ],
 };

@@ -16,7 +16,7 @@ const why: Record<EndReason, string> = {
 };
 
 const mismatches: Record<Mismatch, string> = {
-  table: 'The table did not bear the commitments that were made.',
+  table: 'The commitments on the table are not those that were made.',
   commitments: 'The commitments in the proof are not those that were published before.',
   secrets: 'The secrets in the proof do not fit the commitments.',
   deal: 'A deal does not follow from the proof.',
@@ -47,7 +47,7 @@ export const results = {
   showTable: 'Look at the table',
   showSummary: 'Back to the summary',
   waitingFor: (name: string) => `Waiting for ${name}.`,
-  soon: 'The next round begins by itself a minute after the last one.',
+  soon: 'The next round begins a minute after the last one, even if nobody is ready.',
 
   won: 'You win the match!',
   lost: (name: string) => `${name} wins the match`,
@@ -55,27 +55,27 @@ export const results = {
   matchWhy: {
     seals: (_loser: string) => 'All the seals are won.',
     resigned: (loser: string) => `${loser} resigned.`,
-    timeout: (loser: string) => `The time of ${loser} ran out.`,
+    timeout: (loser: string) => `${loser} ran out of time.`,
     claimed: (loser: string) => `${loser} took too long.`,
     abandoned: (_loser: string) => 'Both players had left.',
   } satisfies Record<MatchReason, (loser: string) => string>,
   matchWhyYou: {
     resigned: 'You resigned.',
-    timeout: 'Your time ran out.',
+    timeout: 'You ran out of time.',
     claimed: 'You took too long.',
   },
   allRounds: 'All rounds',
   winner: 'Seal',
   rematch: 'Rematch',
-  rematchAsked: 'You asked for a rematch. Waiting for the other player.',
+  rematchAsked: 'You asked for a rematch. Waiting for your opponent.',
   rematchOffered: (name: string) => `${name} asks for a rematch.`,
-  rematchGone: 'The other player has left.',
+  rematchGone: 'Your opponent has left.',
   newGame: 'A new game',
   replay: 'Watch the replay',
   save: 'Save the replay',
 
   shuffle: 'The shuffle',
-  unknown: 'Nothing is known of the shuffle yet.',
+  unknown: 'Nothing is known about the shuffle yet.',
   committed: 'The shuffle is sealed. When the match is over, this page checks it.',
   unchecked: 'The shuffle could not be checked: a part of this page could not be loaded. Load the page again, or open the replay.',
   fair: 'The shuffle was fair.',
@@ -90,11 +90,11 @@ export const results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Both players’ programs put secret numbers of their own into the shuffle.'
     : shuffle.own ? 'This page put a secret number of its own into the shuffle.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'One player’s program put a secret number of its own into the shuffle.'
-    : 'No player had a part in the shuffle: the server alone chose the cards.',
+    : 'Neither player contributed to the shuffle: the server alone chose the cards.',
     shuffle.rounds ? `All that was seen of ${rounds(shuffle.rounds)} is what follows from these secrets.` : 'No round was seen from its first card on.',
     shuffle.whole ? 'This page saw the match from its first commitment on.'
     : 'This page did not see all of the match: what came before could not be compared.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['The secret number of your seat did not come from this page.'] : []),
-    ...(shuffle.starter ? [] : ['Who had to begin could not be checked, as this page was not there when the match was agreed on.']),
+    ...(shuffle.starter ? [] : ['This page was not there when the match was agreed on, so it could not check who had to start.']),
   ],
 };

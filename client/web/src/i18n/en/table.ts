@@ -84,15 +84,15 @@ export const table = {
   },
   // Why not (yet).
   why: {
-    not_your_turn: (): string => 'It is not your turn yet.',
+    not_your_turn: (): string => 'It isn’t your turn yet.',
     not_playing: (): string => 'No round is being played.',
     hand_full: (): string => 'Your hand is full (7). Sell, or choose more to exchange.',
     choose_in_market: (n: number): string => `Choose ${n} more in the market, to exchange.`,
     choose_to_give: (n: number): string => `Choose ${n} more to give, from your hand or herd.`,
-    exchange_too_small: (): string => 'One for one is no exchange: choose at least two and two, or just take one.',
-    sale_too_small: (n: number): string => `Diamonds, gold and silver are sold by two at least: choose ${n} more.`,
-    exchange_takes_camel: (): string => 'Camels are only taken all together, with nothing else.',
-    exchange_same_good: (): string => 'The same goods cannot be taken and given.',
+    exchange_too_small: (): string => 'One for one isn’t an exchange: choose at least two and two, or just take one.',
+    sale_too_small: (n: number): string => `You must sell at least two diamonds, gold or silver at a time: choose ${n} more.`,
+    exchange_takes_camel: (): string => 'You take all camels in the market, and nothing else.',
+    exchange_same_good: (): string => 'You can’t give and take the same goods in one exchange.',
     hand_limit: (): string => 'You would hold more than 7 cards: give goods instead of camels.',
   },
 };

@@ -9,7 +9,7 @@ export const help: typeof english = {
   moves: [
     {name: 'Tomar una mercancía', text: 'Una carta de mercancía del mercado va a tu mano; el mazo llena el hueco. En tu mano no caben más de siete cartas.'},
     {name: 'Tomar todos los camellos', text: 'Todos los camellos del mercado van a tu rebaño. No cuentan como cartas de tu mano.'},
-    {name: 'Intercambiar', text: 'Toma dos o más mercancías del mercado y devuelve otras tantas cartas, mercancías o camellos. Ninguna clase puede tomarse y darse a la vez.'},
+    {name: 'Intercambiar', text: 'Toma dos o más mercancías del mercado y devuelve otras tantas cartas, mercancías o camellos. No se puede tomar y dar la misma mercancía.'},
     {name: 'Vender', text: 'Vende cuantas cartas quieras de una clase; de diamantes, oro y plata, al menos dos. Recibes las fichas de arriba de su pila: quien vende primero gana más. Tres, cuatro, o cinco cartas y más a la vez dan también una ficha de bonificación.'},
   ],
   worth: 'Lo que valen las mercancías',
@@ -23,14 +23,14 @@ export const help: typeof english = {
   ],
   how: 'Cómo se hace aquí',
   howText: [
-    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Bajo la mesa lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir. Mantén pulsada una carta para elegir todas las de su tipo.',
+    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Bajo la mesa lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir. Mantén pulsada una carta para elegir todas las de su clase.',
     'Con un lector de pantalla bastan el tabulador y la barra espaciadora. Las flechas y las letras de abajo son para su modo de foco, en el que no se las queda.',
   ],
   keys: 'Teclas',
   keyList: [
     ['Flechas', 'ir de carta en carta'],
     ['Espacio, Intro', 'elegir la carta, o devolverla'],
-    ['Mayús + Intro', 'elegir todas las cartas de este tipo'],
+    ['Mayús + Intro', 'elegir todas las cartas de esta clase'],
     ['p', 'jugar lo elegido'],
     ['Esc', 'devolverlo todo'],
     ['t', 'escribir un mensaje'],
@@ -42,12 +42,12 @@ export const help: typeof english = {
   shuffleText: [
     'Antes de una partida, el servidor y las páginas de ambos jugadores eligen cada uno un número secreto y publican solo su huella. Cuando están todas las huellas, se muestran los números, y los tres juntos deciden el orden de las cartas. Nadie pudo elegirlo: ni el servidor, ni un jugador, ni dos de ellos juntos.',
     'Al acabar la partida, también el servidor muestra su número. Entonces esta página reparte de nuevo cada ronda y la compara con lo que vio.',
-    'Esto no impide que quien lleve el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: quien tampoco quiera fiarse de él en esto juega con el programa para la terminal, o le hace comprobar la repetición.',
+    'Esto no impide que quien administra el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: si tampoco quieres fiarte de él en esto, juega con el programa para la terminal, o comprueba con él la repetición.',
   ],
   about: 'Acerca de',
   licences: 'De qué está hecha esta página, y sus licencias',
   aboutText: [
     'Jaipur es un juego de Sébastien Pauchon. Esta es una versión no oficial, hecha por aficionados, sin relación con su autor ni con ninguna editorial; no contiene ni texto ni imágenes del juego.',
-    'Es software libre con licencia MIT. La página no pide nada a nadie más que a su propio servidor, y guarda tus ajustes y tus asientos solo en este navegador.',
+    'Es software libre con licencia MIT. La página solo se comunica con su propio servidor, y tus ajustes y asientos se quedan en este navegador.',
   ],
 };

@@ -15,7 +15,7 @@ const why: Record<Key<'why'>, string> = {
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
-  table: 'En la mesa no estaban los compromisos que se habían hecho.',
+  table: 'Los compromisos de la mesa no son los que se hicieron.',
   commitments: 'Los compromisos de la prueba no son los que se publicaron antes.',
   secrets: 'Los secretos de la prueba no encajan con los compromisos.',
   deal: 'Un reparto no se sigue de la prueba.',
@@ -35,7 +35,7 @@ export const results: Results = {
   byRupees: (more, less) => `${more} a ${less} rupias.`,
   byBonus: 'Las mismas rupias, pero más fichas de bonificación.',
   byGoods: 'Las mismas rupias y fichas de bonificación, pero más fichas de mercancía.',
-  byNothing: 'Igualdad en rupias, fichas de bonificación y fichas de mercancías.',
+  byNothing: 'Igualdad en rupias, fichas de bonificación y fichas de mercancía.',
   kind: '¡Buen comercio! Quizá la próxima partida sea para ti.',
   toEnd: 'Ver el resultado',
   bonus: 'Bonos',
@@ -46,7 +46,7 @@ export const results: Results = {
   showTable: 'Ver la mesa',
   showSummary: 'Volver al recuento',
   waitingFor: name => `Esperando a ${name}.`,
-  soon: 'La ronda siguiente empieza sola un minuto después de la última.',
+  soon: 'La ronda siguiente empieza un minuto después de la última, aunque nadie lo tenga todo listo.',
 
   won: '¡Ganas la partida!',
   lost: name => `${name} gana la partida`,
@@ -66,10 +66,10 @@ export const results: Results = {
   allRounds: 'Todas las rondas',
   winner: 'Sello',
   rematch: 'Revancha',
-  rematchAsked: 'Pediste la revancha. Esperando al otro jugador.',
+  rematchAsked: 'Pediste la revancha. Esperando a tu rival.',
   rematchOffered: name => `${name} pide la revancha.`,
-  rematchGone: 'El otro jugador se ha ido.',
-  newGame: 'Juego nuevo',
+  rematchGone: 'Tu rival se ha ido.',
+  newGame: 'Partida nueva',
   replay: 'Ver la repetición',
   save: 'Guardar la repetición',
 
@@ -88,11 +88,11 @@ export const results: Results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de ambos jugadores pusieron números secretos propios en la mezcla.'
     : shuffle.own ? 'Esta página puso un número secreto propio en la mezcla.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de un jugador puso un número secreto propio en la mezcla.'
-    : 'Ningún jugador tuvo parte en la mezcla: las cartas las eligió solo el servidor.',
+    : 'Ningún jugador puso su parte en la mezcla: las cartas las eligió solo el servidor.',
     shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
     shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
     : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['El número secreto de tu asiento no vino de esta página.'] : []),
-    ...(shuffle.starter ? [] : ['No se pudo comprobar quién debía empezar, pues esta página no estaba cuando se acordó la partida.']),
+    ...(shuffle.starter ? [] : ['Esta página no estaba cuando se acordó la partida, así que no pudo comprobar quién debía empezar.']),
   ],
 };

@@ -33,10 +33,10 @@ export const lobby: typeof english = {
     waits: 'attend un adversaire',
     plays: 'une partie à regarder, dans un nouvel onglet',
     rules: 'Les règles en quatre images',
-    take: 'Prends une marchandise, ou échanges-en plusieurs contre des marchandises et des chameaux à toi.',
+    take: 'Prends une marchandise, ou échanges-en plusieurs contre tes marchandises et tes chameaux.',
     camels: 'Prends les chameaux, toujours tous. Ils servent aux échanges, et le plus grand troupeau rapporte 5.',
     sell: 'Vends un type. Les premiers jetons valent le plus, et trois cartes ou plus donnent un bonus.',
-    end: 'Quand trois piles de jetons sont vides, ou la pioche, qui a le plus de roupies gagne un sceau.',
+    end: 'Quand trois piles de jetons sont vides, ou la pioche, le marchand le plus riche gagne un sceau.',
     allRules: 'Toutes les règles',
   },
 };

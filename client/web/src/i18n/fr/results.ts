@@ -15,7 +15,7 @@ const why: Record<Key<'why'>, string> = {
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
-  table: 'Sur la table, les engagements n’étaient pas ceux qui avaient été pris.',
+  table: 'Les engagements sur la table ne sont pas ceux qui avaient été pris.',
   commitments: 'Les engagements de la preuve ne sont pas ceux qui avaient été publiés.',
   secrets: 'Les secrets de la preuve ne correspondent pas aux engagements.',
   deal: 'Une distribution ne découle pas de la preuve.',
@@ -35,18 +35,18 @@ export const results: Results = {
   byRupees: (more, less) => `${more} à ${less} roupies.`,
   byBonus: 'Autant de roupies, mais plus de jetons bonus.',
   byGoods: 'Autant de roupies et de jetons bonus, mais plus de jetons de marchandises.',
-  byNothing: 'Égalité en roupies, en jetons bonus et en jetons marchandises.',
+  byNothing: 'Égalité en roupies, en jetons bonus et en jetons de marchandises.',
   kind: 'Bien négocié ! La prochaine partie sera peut-être pour toi.',
   toEnd: 'Voir le résultat',
   bonus: 'Bonus',
   camelToken: 'Jeton chameau',
-  hand: 'Cartes restées',
+  hand: 'Cartes restantes',
   nothing: 'rien',
   sum: 'Roupies',
   showTable: 'Voir la table',
   showSummary: 'Retour au décompte',
   waitingFor: name => `On attend ${name}.`,
-  soon: 'La manche suivante commence d’elle-même une minute après la dernière.',
+  soon: 'La manche suivante commence une minute après la dernière, même si personne n’est prêt.',
 
   won: 'Tu gagnes la partie !',
   lost: name => `${name} gagne la partie`,
@@ -66,10 +66,10 @@ export const results: Results = {
   allRounds: 'Toutes les manches',
   winner: 'Sceau',
   rematch: 'Revanche',
-  rematchAsked: 'Tu as demandé une revanche. On attend l’autre joueur.',
+  rematchAsked: 'Tu as demandé une revanche. On attend l’adversaire.',
   rematchOffered: name => `${name} demande une revanche.`,
-  rematchGone: 'L’autre joueur est parti.',
-  newGame: 'Nouveau jeu',
+  rematchGone: 'L’adversaire n’est plus là.',
+  newGame: 'Nouvelle partie',
   replay: 'Revoir la partie',
   save: 'Enregistrer la partie',
 
@@ -88,11 +88,11 @@ export const results: Results = {
     shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux joueurs ont mis dans le mélange leurs propres nombres secrets.'
     : shuffle.own ? 'Cette page a mis dans le mélange son propre nombre secret.'
     : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un joueur a mis dans le mélange son propre nombre secret.'
-    : 'Aucun joueur n’a eu part au mélange : le serveur seul a choisi les cartes.',
+    : 'Aucun joueur n’a pris part au mélange : le serveur seul a choisi les cartes.',
     shuffle.rounds ? `Tout ce qui a été vu ${rounds(shuffle.rounds)} découle de ces secrets.` : 'Aucune manche n’a été vue depuis sa première carte.',
     shuffle.whole ? 'Cette page a vu la partie depuis son premier engagement.'
     : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['Le nombre secret de ta place ne vient pas de cette page.'] : []),
-    ...(shuffle.starter ? [] : ['Qui devait commencer n’a pas pu être vérifié : cette page n’était pas là quand la partie a été convenue.']),
+    ...(shuffle.starter ? [] : ['Cette page n’était pas là quand la partie a été convenue ; elle n’a donc pas pu vérifier qui devait commencer.']),
   ],
 };
