@@ -41,6 +41,16 @@ void draw_border(Area area, const CardLook& look, Style style) {
         area.put_centred(area.height() - 1, {{" " + look.label + " ", style}});
 }
 
+// "Diaman." for "Diamante" where the border leaves only seven columns.
+std::string title_within(int columns, Card card, Charset charset) {
+    const std::string title = words::title(card);
+    if (width(title, charset) <= columns)
+        return title;
+    std::string shortened = clip(title, columns, Charset::Utf8);
+    shortened.resize(shortened.size() - std::string_view("…").size());
+    return shortened + ".";
+}
+
 } // namespace
 
 void draw_card(Area area, const CardLook& look) {
@@ -53,20 +63,21 @@ void draw_card(Area area, const CardLook& look) {
     area.fill(style);
     draw_border(area, look, style);
     const std::string sign(symbol(card, area.charset()));
+    const Line title{{title_within(area.width() - 2, card, area.charset()), style}};
     const int middle = area.height() / 2;
     if (area.height() < 4) { // the sign is in the corner
         area.put(1, 0, sign, style);
-        area.put_centred(1, {{words::title(card), style}});
+        area.put_centred(1, title);
         return;
     }
     if (area.height() < 5) {
         area.put_centred(1, {{sign, style}});
-        area.put_centred(2, {{words::title(card), style}});
+        area.put_centred(2, title);
         return;
     }
     area.put(2, 1, sign, style);
     area.put(area.width() - 3, area.height() - 2, sign, style);
-    area.put_centred(middle, {{words::title(card), style}});
+    area.put_centred(middle, title);
 }
 
 void draw_back(Area area, std::string_view label) {

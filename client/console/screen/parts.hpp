@@ -55,6 +55,11 @@ void draw_page(Area area, const Picture& picture);
 void draw_waiting(Area area, const Picture& picture);
 void draw_table(Area area, const Picture& picture);
 void draw_summary(Area area, const Picture& picture);
+// Both traders' accounts of the last round, and below them the rounds so far and the match's ID,
+// from the row `y` on. Returns the next row.
+int draw_account(Area area, int y, const Picture& picture);
+// How many rows it needs.
+int least_account_height(const Picture& picture);
 void draw_help(Area area, const std::vector<HelpLine>& lines, int top);
 // Everything that has happened in the room.
 void draw_history(Area area, const Picture& picture);

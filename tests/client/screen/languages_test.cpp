@@ -1,6 +1,8 @@
 // Every scene in every language: nothing may be cut. German is compared with reviewed texts,
 // because its words are the longest.
 #include "client/console/screen/draw.hpp"
+#include "client/console/screen/parts.hpp"
+#include "protocol/hash.hpp"
 #include "tests/client/screen/golden.hpp"
 #include "tests/client/screen/sample.hpp"
 #include "tests/client/speaking.hpp"
@@ -123,6 +125,37 @@ TEST_CASE("no text is cut in any language, at any size") {
                           << text_of(canvas));
                 CHECK(canvas.cut == "");
             }
+}
+
+TEST_CASE("no card's name touches its border, in any language") {
+    for (const Language language : all_languages)
+        for (const int columns : {9, 11, 13})
+            for (const Card card : all_cards) {
+                const Speaking speaking(language);
+                Canvas canvas({columns, 4}, Charset::Utf8);
+                draw_card(Area(canvas), {card, "", Mark::None, false});
+                INFO(text_of(canvas));
+                CHECK(canvas.at({0, 2}).text == "│");
+                CHECK(canvas.at({columns - 1, 2}).text == "│");
+            }
+}
+
+// A verdict may take several rows.
+TEST_CASE("the end of a match shows its ID, in any language and at any size") {
+    for (const char* scene : {"won", "lost"})
+        for (const Language language : all_languages)
+            for (const Size size : sizes)
+                for (const int words : {1, 20, 60}) {
+                    const Speaking speaking(language);
+                    Session session = scenes().at(scene)();
+                    std::string& verdict = session.model.shuffle.text;
+                    for (int i = 0; i < words; ++i)
+                        verdict += "fair ";
+                    session.model.shuffle.status = ShuffleVerdict::Status::Mismatch;
+                    const Canvas canvas = picture_of(session, size);
+                    INFO(text_of(canvas));
+                    CHECK(shows(canvas, protocol::hex(session.model.view->match)));
+                }
 }
 
 TEST_CASE("the screens in German") {
