@@ -1,6 +1,7 @@
 #include "client/console/address.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -95,6 +96,12 @@ std::optional<RoomLink> parse_room_link(std::string_view text) {
             if (part == "watch/")
                 link.purpose = RoomLink::Purpose::Watch;
         }
+    if (const std::size_t mark = path.find('#'); mark != std::string_view::npos) {
+        link.key = protocol::from_base64url<32>(path.substr(mark + 1));
+        if (!link.key || link.purpose == RoomLink::Purpose::Watch)
+            return std::nullopt;
+        path = path.substr(0, mark);
+    }
     if (path.ends_with('/'))
         path.remove_suffix(1);
     auto code = protocol::room_code(path);
@@ -108,6 +115,10 @@ std::optional<RoomLink> parse_room_link(std::string_view text) {
 
 std::string page_link(const Address& address, std::string_view room) {
     return "http://" + text_of(address) + "/" + std::string(room);
+}
+
+std::string seat_link(const Address& address, std::string_view room, const protocol::Secret& key) {
+    return page_link(address, room) + "#" + protocol::base64url(key);
 }
 
 } // namespace jaipur::client

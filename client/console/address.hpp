@@ -1,6 +1,8 @@
 // A server's address and the link to a room, as users type or paste them.
 #pragma once
 
+#include "protocol/fair.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,12 +32,16 @@ struct RoomLink {
     std::string room;                  // a room code
     std::optional<std::string> server; // "HOST:PORT"; nothing for a bare code
     enum class Purpose : unsigned char { Play, Watch } purpose{};
+    std::optional<protocol::Secret> key = {}; // moves a seat to this program
 };
 
-// "K7QX2M", or an address with the path /K7QX2M, /watch/K7QX2M, or either of them after "/#".
+// "K7QX2M", or an address with the path /K7QX2M, /watch/K7QX2M, or either of them after "/#". The
+// link to a seat has its key after "#".
 std::optional<RoomLink> parse_room_link(std::string_view text);
 
 // The page's link to a room.
 std::string page_link(const Address& address, std::string_view room);
+// The link that moves a seat in it.
+std::string seat_link(const Address& address, std::string_view room, const protocol::Secret& key);
 
 } // namespace jaipur::client

@@ -61,6 +61,25 @@ TEST_CASE("links to rooms") {
     CHECK(parse_room_link(page_link({"::1", "7777"}, "K7QX2M"))->server == "[::1]:7777");
 }
 
+TEST_CASE("a link to a seat has its key behind #") {
+    protocol::Secret key{};
+    key[0] = 0xA5;
+    const std::string link = seat_link({"a", "1"}, "K7QX2M", key);
+    CHECK(link == "http://a:1/K7QX2M#pQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    for (const std::string& text : {link, "a:1/" + link.substr(link.find("K7QX2M"))}) {
+        const auto read = parse_room_link(text);
+        REQUIRE(read);
+        CHECK(read->room == "K7QX2M");
+        CHECK(read->server == "a:1");
+        CHECK(read->key == key);
+    }
+    CHECK_FALSE(parse_room_link("http://a:1/K7QX2M")->key);
+    for (const std::string& text :
+         {link.substr(0, link.size() - 1), link + "A", std::string("http://a:1/K7QX2M#"),
+          "http://a:1/watch/" + link.substr(link.find("K7QX2M"))})
+        CHECK_FALSE(parse_room_link(text));
+}
+
 TEST_CASE("an address is told from a code or a password") {
     for (const char* text : {"a:1", "http://a/", "localhost", "[::1]:7777", "https://a"})
         CHECK(looks_like_address(text));

@@ -42,12 +42,12 @@ Result<NamedRoom, std::string> room_named(std::string room, std::string server, 
     if (!link)
         return {in_place_error, check_code(room)};
     if (server.empty())
-        return NamedRoom{link->room, link->server};
+        return NamedRoom{link->room, link->server, link->key};
     if (const std::string wrong = check_server(server); !wrong.empty())
         return {in_place_error, wrong};
     if (link->server && parse_address(*link->server) != parse_address(server))
         return {in_place_error, _("two different servers are named")};
-    return NamedRoom{link->room, server};
+    return NamedRoom{link->room, server, link->key};
 }
 
 } // namespace jaipur::client::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/result.hpp"
+#include "protocol/fair.hpp"
 
 #include <functional>
 #include <optional>
@@ -19,7 +20,8 @@ using Ask = std::function<std::optional<std::string>(std::string_view question)>
 
 struct NamedRoom {
     std::string room;
-    std::optional<std::string> server; // if the words name one
+    std::optional<std::string> server;        // if the words name one
+    std::optional<protocol::Secret> key = {}; // of a link that moves a seat
 };
 
 // A code or a link, and the server, in any order; either may be empty. The error says what is

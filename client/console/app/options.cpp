@@ -113,17 +113,23 @@ void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
 }
 
 // The room of `join` and `watch`; sets the server if they name one.
-std::string room_and_server(Options& options, const Raw& raw, const Ask& ask,
-                            const std::string& verb) {
+NamedRoom room_and_server(Options& options, const Raw& raw, const Ask& ask,
+                          const std::string& verb) {
     const auto named = room_named(raw.room, raw.room_server, ask, verb);
     if (!named)
         throw CLI::ValidationError(verb, named.error());
     if (!named->server)
-        return named->room;
+        return *named;
     if (raw.server->count() > 0 && parse_address(*named->server) != parse_address(options.server))
         throw CLI::ValidationError(verb, _("two different servers are named"));
     options.server = *named->server;
-    return named->room;
+    return *named;
+}
+
+Options::Start joining(const NamedRoom& named, const std::optional<std::string>& password) {
+    if (named.key)
+        return command::MoveHere{*named.key, named.room};
+    return command::Join{named.room, password};
 }
 
 void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
@@ -154,11 +160,12 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     bot->add_option("LEVEL", raw.bot, _("bot level: easy"))->type_name("");
     add_room_options(*bot, options, raw);
     CLI::App* join = add_with_password("join", _("join a room"), [&] {
-        options.start = command::Join{room_and_server(options, raw, ask, "join"), room.password};
+        options.start = joining(room_and_server(options, raw, ask, "join"), room.password);
     });
     add_code_and_password(*join, options, raw);
     CLI::App* watch = add_with_password("watch", _("watch a match"), [&] {
-        options.start = command::Watch{room_and_server(options, raw, ask, "watch"), room.password};
+        options.start =
+            command::Watch{room_and_server(options, raw, ask, "watch").room, room.password};
     });
     add_code_and_password(*watch, options, raw);
     CLI::App* quick = add("quick", _("play the next available opponent"),
@@ -244,7 +251,7 @@ void take_address(Options& options) {
         if (link->purpose == RoomLink::Purpose::Watch)
             options.start = command::Watch{link->room, std::nullopt};
         else
-            options.start = command::Join{link->room, std::nullopt};
+            options.start = joining({link->room, link->server, link->key}, std::nullopt);
     }
     options.address = *parse_address(options.server);
     if (options.server.find('/') != std::string::npos)

@@ -29,8 +29,8 @@ struct Options {
     bool mouse = true;
     protocol::CreateOptions new_room; // the initial choices for a new room
     // What to start with; empty: the start menu.
-    using Start = std::variant<command::New, command::Join, command::Watch, command::Quick,
-                               command::Resume, command::Rooms>;
+    using Start = std::variant<command::New, command::Join, command::MoveHere, command::Watch,
+                               command::Quick, command::Resume, command::Rooms>;
     std::optional<Start> start;
 
     // To look at a finished match instead of playing.

@@ -46,6 +46,8 @@ Read read_entering(std::string_view rest) {
             command.server = std::exchange(first, code);
         }
     if (const auto link = parse_room_link(first)) {
+        if (std::same_as<Entering, Join> && link->key)
+            return Command{MoveHere{*link->key, link->room, link->server}};
         command.room = link->room;
         command.server = link->server ? link->server : command.server;
     } else {
@@ -118,6 +120,15 @@ Read read_ready(std::string_view rest) {
     return parse_error(_("Type ready, or ready agree to agree to the spectator delay as well."));
 }
 
+Read read_device(std::string_view rest) {
+    const std::string word = lower(rest);
+    if (word.empty())
+        return Command{OtherDevice{}};
+    if (word == "qr")
+        return Command{OtherDevice{OtherDevice::As::Qr}};
+    return parse_error(_("Type device, or device qr for a QR code."));
+}
+
 Read read_camels(std::string_view) {
     return Command{Play{TakeCamels{}}};
 }
@@ -188,6 +199,7 @@ constexpr std::array verbs{
     Verb{p_mark("command", "reconnect"), simple<Simple::Reconnect>},
     Verb{p_mark("command", "copy"), simple<Simple::Copy>},
     Verb{p_mark("command", "qr"), simple<Simple::Qr>},
+    Verb{p_mark("command", "device"), read_device},
     Verb{p_mark("command", "wait"), simple<Simple::Wait>},
     Verb{p_mark("command", "yes"), simple<Simple::Yes>, "y"},
     Verb{p_mark("command", "no"), simple<Simple::No>, "n"},

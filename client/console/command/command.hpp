@@ -65,6 +65,14 @@ struct Join {
     protocol::JoinRoom request(const std::string& name) const { return {room, name, password}; }
 };
 
+struct MoveHere { // the user's seat, with its link
+    protocol::Secret key{};
+    std::string room;
+    std::optional<std::string> server = {}; // "HOST:PORT", if the user named one
+
+    protocol::TakeOver request(const std::string& /*name*/) const { return {key, {}}; }
+};
+
 struct Watch {
     std::string room;                       // empty: not said
     std::optional<std::string> password;    // empty text: there is one, but it wasn't said
@@ -103,6 +111,10 @@ struct Remove {
     std::string target; // "guest", a name, or a spectator's number
 };
 
+struct OtherDevice { // a link that moves the user's seat there
+    enum class As : std::uint8_t { Text, Qr } as{};
+};
+
 struct Forget {
     std::optional<std::string> room; // none: the newest
 };
@@ -125,8 +137,8 @@ enum class Simple : std::uint8_t {
     Nothing, // an empty line
 };
 
-using Command = std::variant<Play, SellAll, Show, Help, New, Join, Watch, Quick, Rooms, Say, Name,
-                             Resume, Forget, Remove, Simple>;
+using Command = std::variant<Play, SellAll, Show, Help, New, Join, MoveHere, Watch, Quick, Rooms,
+                             Say, Name, Resume, Forget, Remove, OtherDevice, Simple>;
 
 // Why a line was not understood and what to type instead; safe to show.
 struct ParseError {

@@ -74,6 +74,9 @@ constexpr std::array verb_help{
     VerbHelp{"reconnect", mark("reconnect: reconnect now.")},
     VerbHelp{"copy", mark("copy: put the link to the room on the clipboard.")},
     VerbHelp{"qr", mark("qr: show the link to the room as a QR code.")},
+    VerbHelp{"device",
+             mark("device: a link with which you go on playing on another device. device qr: the "
+                  "same as a QR code.")},
     VerbHelp{"wait", mark("wait: in a script, wait for your turn.")},
     VerbHelp{"yes", mark("yes: do what you were asked about.")},
     VerbHelp{"no", mark("no: don't do what you were asked about.")},
@@ -106,7 +109,7 @@ Lines help_on_everything() {
                "stand."),
              _("Commands for the match: ready, rematch, resign, claim, say, shuffle."),
              _("Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, "
-               "room, who, spectators, remove, copy, qr."),
+               "room, who, spectators, remove, copy, qr, device."),
              _("Others: name, reconnect, wait, quit."),
              _("help and a command says what it does: help sell. You can shorten a command to any "
                "unique beginning."),

@@ -148,7 +148,7 @@ void PlainFrontend::run(command::Simple simple) {
     case Simple::Copy:
         return copy_link();
     case Simple::Qr:
-        return show_qr();
+        return model_.room_code ? show_qr(words::way_in(model_).link) : say_no_room();
     case Simple::Nothing:
         return;
     }

@@ -26,7 +26,8 @@ void PlainFrontend::enter_room(const Entering& entering) {
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     if (entering.room.empty())
         return ask_for_room(entering);
-    if (is_elsewhere(entering.server, entering.room))
+    if (is_elsewhere(entering.server,
+                     safe(entering.room) + " " + safe(entering.server.value_or(""))))
         return;
     if (entering.password && entering.password->empty())
         return ask_for_password(entering);
@@ -43,6 +44,10 @@ void PlainFrontend::ask_for_room(Entering entering) {
         const auto link = parse_room_link(command::trimmed(line));
         if (!link)
             return false;
+        if (std::same_as<Entering, command::Join> && link->key) {
+            run(command::MoveHere{*link->key, link->room, link->server});
+            return true;
+        }
         Entering complete = entering;
         complete.room = link->room;
         complete.server = link->server;
@@ -65,9 +70,17 @@ void PlainFrontend::ask_for_password(Entering entering) {
     };
 }
 
+void PlainFrontend::run(const command::MoveHere& move) {
+    if (model_.room_code)
+        return say_error(protocol::ErrorCode::AlreadyInRoom);
+    const auto there = move.server ? parse_address(*move.server) : std::nullopt;
+    if (!is_elsewhere(move.server, there ? seat_link(*there, move.room, move.key) : ""))
+        enter(move.request(name_));
+}
+
 // Says so if the room is on another server than this one.
 bool PlainFrontend::is_elsewhere(const std::optional<std::string>& server,
-                                 const std::string& room) {
+                                 const std::string& what_to_join) {
     if (!server)
         return false;
     const auto there = parse_address(*server);
@@ -75,7 +88,7 @@ bool PlainFrontend::is_elsewhere(const std::optional<std::string>& server,
         return false;
     say(_("That room is on {0}, and you are on {1}. Type quit, and then run:", safe(*server),
           model_.server));
-    say("  ./jaipur join " + safe(room) + " " + safe(*server));
+    say("  ./jaipur join " + what_to_join);
     return true;
 }
 

@@ -89,6 +89,8 @@ class PlainFrontend final : public Frontend {
 
     void run(const command::Join& join) { enter_room(join); }
 
+    void run(const command::MoveHere& move);
+
     void run(const command::Watch& watch) { enter_room(watch); }
 
     template <class Entering>
@@ -97,7 +99,7 @@ class PlainFrontend final : public Frontend {
     void ask_for_room(Entering entering);
     template <class Entering>
     void ask_for_password(Entering entering);
-    bool is_elsewhere(const std::optional<std::string>& server, const std::string& room);
+    bool is_elsewhere(const std::optional<std::string>& server, const std::string& what_to_join);
 
     void run(const command::Rooms& rooms);
 
@@ -107,6 +109,7 @@ class PlainFrontend final : public Frontend {
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
     void run(const command::Remove& remove);
+    void run(const command::OtherDevice& device);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);
 
@@ -121,7 +124,7 @@ class PlainFrontend final : public Frontend {
     void show_clock();
     void show_room();
     void copy_link();
-    void show_qr();
+    void show_qr(const std::string& link);
     void invite();
     void show_rooms();
     void list_spectators(std::function<void()> then);

@@ -164,12 +164,32 @@ void PlainFrontend::copy_link() {
     say("  " + link);
 }
 
-void PlainFrontend::show_qr() {
+void PlainFrontend::show_qr(const std::string& link) {
+    const int margin = options_.qr == qr::Look::Ascii ? qr::quiet_zone / 2 : qr::quiet_zone;
+    for (const std::string& row : qr::drawn(link, options_.qr, margin))
+        say(row);
+}
+
+// ---- and to another device
+
+void PlainFrontend::run(const command::OtherDevice& device) {
     if (!model_.room_code)
         return say_no_room();
-    const int margin = options_.qr == qr::Look::Ascii ? qr::quiet_zone / 2 : qr::quiet_zone;
-    for (const std::string& row : qr::drawn(words::way_in(model_).link, options_.qr, margin))
-        say(row);
+    if (!model_.seat)
+        return say_error(protocol::ErrorCode::NotAPlayer);
+    request(protocol::MoveSeat{}, [this, as = device.as](const Controls::Reply& reply) {
+        const auto* ok = std::get_if<protocol::Ok>(&reply);
+        const auto* key = ok != nullptr ? std::get_if<protocol::SeatKey>(&ok->adds) : nullptr;
+        if (key == nullptr)
+            return; // the log says why
+        const words::WayOut way = words::way_out(model_, *key);
+        say(way.what_to_do);
+        say("  " + way.link);
+        say(way.how_long);
+        say(words::out_of_reach(model_.invite_at));
+        if (as == command::OtherDevice::As::Qr)
+            show_qr(way.link);
+    });
 }
 
 } // namespace jaipur::client::plain

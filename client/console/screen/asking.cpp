@@ -44,6 +44,8 @@ struct FillIn {
 
     void operator()(const protocol::ListRooms&) const { ui.page = Page::Rooms; }
 
+    void operator()(const protocol::TakeOver&) const { ui.asked = Asked::SeatHere; }
+
     template <class... Bodies>
     void operator()(const std::variant<Bodies...>& group) const {
         std::visit(*this, group);
@@ -54,13 +56,22 @@ struct FillIn {
 };
 
 // Moves to the password, which is wrong more often than the code.
-void refused(UiState& ui, const protocol::Error& error) {
-    const words::Purpose purpose = ui.page == Page::Join    ? words::Purpose::Joining
+void refused(UiState& ui, const protocol::Error& error, Asked asked) {
+    const words::Purpose purpose = asked == Asked::SeatHere ? words::Purpose::MovingHere
+                                   : ui.page == Page::Join  ? words::Purpose::Joining
                                    : ui.page == Page::Watch ? words::Purpose::Watching
                                                             : words::Purpose::Any;
     ui.notice = words::error(error.code, purpose);
     if (purpose != words::Purpose::Any && error.code == protocol::ErrorCode::NoSuchRoom)
         focus(ui, Field::Password);
+}
+
+void take(UiState& ui, const protocol::Ok& ok) {
+    const auto* key = std::get_if<protocol::SeatKey>(&ok.adds);
+    if (key == nullptr)
+        return;
+    ui.seat_key = *key;
+    ui.overlay = Overlay::OtherDevice;
 }
 
 } // namespace
@@ -73,12 +84,14 @@ Step begin(UiState ui, const protocol::RequestBody& request) {
 }
 
 Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed) {
-    ui.asked = Asked::Nothing;
+    const Asked asked = std::exchange(ui.asked, Asked::Nothing);
     Step step{std::move(ui), {}};
     if (const auto* error = std::get_if<protocol::Error>(&reply))
-        refused(step.ui, *error);
+        refused(step.ui, *error, asked);
     else if (!removed.empty())
         step.ui.done = _("You removed {0}.", removed);
+    else
+        take(step.ui, std::get<protocol::Ok>(reply));
     return step;
 }
 

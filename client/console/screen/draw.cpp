@@ -116,6 +116,8 @@ Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, S
         draw_history(body, picture);
     else if (ui.overlay == Overlay::Qr)
         draw_qr(body, picture);
+    else if (ui.overlay == Overlay::OtherDevice)
+        draw_other_device(body, picture);
     else
         draw_scene(body, picture);
     draw_question(body, picture);

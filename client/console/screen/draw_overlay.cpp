@@ -1,5 +1,4 @@
 // The help, and the questions before something that can't be undone.
-#include "client/console/qr.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/parts.hpp"
 #include "client/console/translation.hpp"
@@ -82,10 +81,43 @@ std::optional<Question> question(const Picture& picture) {
     case Overlay::Help:
     case Overlay::History:
     case Overlay::Qr:
+    case Overlay::OtherDevice:
     case Overlay::Chat:
         break;
     }
     return std::nullopt;
+}
+
+} // namespace
+
+namespace {
+
+// A question's keys, in rows of at most this many columns.
+std::vector<std::vector<KeyHint>> rows_of_keys(const std::vector<KeyHint>& hints, int columns,
+                                               Charset charset) {
+    std::vector<std::vector<KeyHint>> rows(1);
+    int used = 0;
+    for (const KeyHint& hint : hints) {
+        const int wide = width(hint.keys + hint.does, charset) + 3;
+        if (used > 0 && used + wide > columns) {
+            rows.emplace_back();
+            used = 0;
+        }
+        rows.back().push_back(hint);
+        used += wide + 3;
+    }
+    return rows;
+}
+
+void draw_keys(Area row, const std::vector<KeyHint>& hints) {
+    int x = 3;
+    for (const KeyHint& hint : hints) {
+        const Line line{{" " + hint.keys + " ", chosen}, {" " + hint.does + "   ", {}}};
+        const int end = row.put(x, 0, line);
+        if (hint.is_button())
+            row.part({x, 0, end - x - 3, 1}).on_click(hint.on_click());
+        x = end;
+    }
 }
 
 } // namespace
@@ -96,8 +128,9 @@ void draw_question(Area area, const Picture& picture) {
         return;
     const int wide = std::min(60, area.width());
     const std::vector<std::string> lines = wrap(asked->lines, wide - 6, area.charset());
-    const int high = static_cast<int>(lines.size()) + 6;
-    Area box = draw_box(area, {wide, high}, heading);
+    const auto keys = rows_of_keys(key_hints(picture.ui, picture.model), wide - 6, area.charset());
+    const int above = static_cast<int>(lines.size()) + 3;
+    Area box = draw_box(area, {wide, above + static_cast<int>(keys.size()) + 2}, heading);
     box.put(3, 1, asked->title, heading);
     for (std::size_t i = 0; i < lines.size(); ++i) {
         Area row = box.row(2 + static_cast<int>(i));
@@ -105,34 +138,8 @@ void draw_question(Area area, const Picture& picture) {
         if (i < asked->choices)
             row.on_click({Key::Code::Row, static_cast<int>(asked->first + i)});
     }
-    int x = 3;
-    for (const KeyHint& hint : key_hints(picture.ui, picture.model)) {
-        const Line line{{" " + hint.keys + " ", chosen}, {" " + hint.does + "   ", {}}};
-        const int end = box.put(x, high - 3, line);
-        if (hint.is_button())
-            box.part({x, high - 3, end - x - 3, 1}).on_click(hint.on_click());
-        x = end;
-    }
-}
-
-// As large as it fits; the link is below it.
-void draw_qr(Area area, const Picture& picture) {
-    const std::string link = words::way_in(picture.model).link;
-    const qr::Look look = area.charset() == Charset::Ascii ? qr::Look::Ascii : qr::Look::HalfBlocks;
-    const int rows = area.height() - 1;
-    for (int margin = qr::quiet_zone; margin >= qr::least_quiet_zone; --margin) {
-        const std::vector<std::string> lines = qr::drawn(link, look, margin);
-        const int high = static_cast<int>(lines.size());
-        if (lines.empty() || high > rows || width(lines[0], area.charset()) > area.width())
-            continue;
-        int y = (rows - high) / 2;
-        for (const std::string& line : lines)
-            area.put_centred(y++, {{line, {Ink::Bright, Look::Code}}});
-        area.put_centred(y, {{link, bright}});
-        return;
-    }
-    area.put_centred(rows / 2, {{_("This window is too small for a QR code."), bright}});
-    area.put_centred(rows / 2 + 1, {{link, bright}});
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        draw_keys(box.row(above + static_cast<int>(i)), keys[i]);
 }
 
 void draw_help(Area area, const std::vector<HelpLine>& lines, int wanted_top) {

@@ -219,7 +219,15 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
     hints.push_back(quit());
 }
 
-Hints overlay_hints(Overlay overlay) {
+Hints leaving(const Model& model) {
+    Hints hints{letter_hint(U'l', _("leave the room")), letter_hint(U'q', p_("a key", "quit"))};
+    if (model.seat)
+        hints.push_back(letter_hint(U'o', _("other device")));
+    hints.push_back({"Esc", _("stay"), {Code::Escape, U'n', U'N'}});
+    return hints;
+}
+
+Hints overlay_hints(Overlay overlay, const Model& model) {
     switch (overlay) {
     case Overlay::None:
         break;
@@ -236,9 +244,9 @@ Hints overlay_hints(Overlay overlay) {
     case Overlay::Chat:
         return {typing, {"Enter", _("send"), {Code::Enter}}, back()};
     case Overlay::Leave:
-        return {letter_hint(U'l', _("leave the room")),
-                letter_hint(U'q', p_("a key", "quit")),
-                {"Esc", _("stay"), {Code::Escape, U'n', U'N'}}};
+        return leaving(model);
+    case Overlay::OtherDevice:
+        return {copy(), {_("any other key"), _("back"), {Code::Escape, Code::Enter}}};
     case Overlay::Resign:
     case Overlay::Claim:
         return {letter_hint(U'y', p_("an answer", "yes")),
@@ -260,7 +268,7 @@ std::vector<KeyHint> table_keys() {
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {
     if (ui.overlay != Overlay::None)
-        return overlay_hints(ui.overlay);
+        return overlay_hints(ui.overlay, model);
     Hints hints;
     if (scene_of(ui, model) != Scene::Page)
         add_room(hints, ui, model);

@@ -66,6 +66,8 @@ void draw_history(Area area, const Picture& picture);
 std::vector<Span> history_rows(const Model& model, int columns, Charset charset);
 // The link to the room as a QR code.
 void draw_qr(Area area, const Picture& picture);
+// The link that moves the seat to another device.
+void draw_other_device(Area area, const Picture& picture);
 // Draws the open question, if there is one, in the middle.
 void draw_question(Area area, const Picture& picture);
 

@@ -125,8 +125,8 @@ class MatchScreen final : public Shell {
 
     void perform(ReconnectNow) { controls_.reconnect_now(); }
 
-    void perform(CopyLink) {
-        if (copy_ && copy_(words::way_in(model_).link))
+    void perform(const CopyLink& what) {
+        if (copy_ && copy_(what.link))
             ui_.done = _("The link is copied, if your terminal allows that.");
         else
             ui_.notice = _("No clipboard here. Select the link with the mouse.");

@@ -69,6 +69,7 @@ UiState settle(UiState ui, const Model& model) {
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;
+        ui.seat_key.reset();
         ui.seen = {};
         ui.selection = {};
         ui.fresh = {};
@@ -84,7 +85,8 @@ UiState settle(UiState ui, const Model& model) {
     if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
         (ui.overlay == Overlay::Claim && !may_claim(model)) ||
         (ui.overlay == Overlay::Remove && !may_remove(model)) ||
-        (ui.overlay == Overlay::Qr && !may_invite(model)))
+        (ui.overlay == Overlay::Qr && !may_invite(model)) ||
+        (ui.overlay == Overlay::OtherDevice && model.link.state == LinkState::Closed))
         ui.overlay = Overlay::None;
     if (model.view) {
         const TableSnapshot seen = std::exchange(ui.seen, snapshot_of(*model.view));

@@ -38,7 +38,9 @@ struct ForgetSeat {
 
 struct ReconnectNow {};
 
-struct CopyLink {}; // to the room
+struct CopyLink {
+    std::string link;
+};
 
 struct UsePlainMode {}; // instead of filling the screen
 
@@ -95,11 +97,23 @@ inline constexpr char32_t ctrl_p = 0x10; // shows the password, or dots again
 
 // ---- at the table ------------------------------------------------------------------------------
 
-enum class Overlay : std::uint8_t { None, Help, History, Qr, Chat, Leave, Resign, Claim, Remove };
+enum class Overlay : std::uint8_t {
+    None,
+    Help,
+    History,
+    Qr,
+    Chat,
+    Leave,
+    OtherDevice, // the link that moves the seat there
+    Resign,
+    Claim,
+    Remove,
+};
 
 // Whether it is drawn instead of the scene.
 constexpr bool is_page(Overlay overlay) {
-    return overlay == Overlay::Help || overlay == Overlay::History || overlay == Overlay::Qr;
+    return overlay == Overlay::Help || overlay == Overlay::History || overlay == Overlay::Qr ||
+           overlay == Overlay::OtherDevice;
 }
 
 // What is shown after a round.
@@ -142,8 +156,8 @@ struct Situation {
     friend bool operator==(const Situation&, const Situation&) = default;
 };
 
-// What a form is waiting for.
-enum class Asked : std::uint8_t { Nothing, Something };
+// What the user is waiting for, outside a room.
+enum class Asked : std::uint8_t { Nothing, Something, SeatHere };
 
 struct UiState {
     Page page = Page::Menu;
@@ -158,6 +172,8 @@ struct UiState {
     int history_back = 0; // how many rows the history is scrolled back
     // In the overlay Remove. Not their place in the list: it may change before the user answers.
     std::optional<protocol::Remove> to_remove;
+
+    std::optional<protocol::SeatKey> seat_key; // in the overlay OtherDevice
 
     Selection selection;
     Cursor cursor;

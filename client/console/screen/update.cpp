@@ -58,6 +58,14 @@ void update_question(Step& step, const Key& key, const Model& model, char32_t ye
         ask_online(step, model, std::move(body));
 }
 
+void update_other_device(Step& step, const Key& key, const Model& model) {
+    UiState& ui = step.ui;
+    if (letter(key) == U'c' && ui.seat_key)
+        return void(step.asks.emplace_back(CopyLink{words::way_out(model, *ui.seat_key).link}));
+    ui.overlay = Overlay::None;
+    ui.seat_key.reset();
+}
+
 void update_overlay(Step& step, const Key& key, const Model& model) {
     switch (step.ui.overlay) {
     case Overlay::None:
@@ -71,9 +79,13 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
         return;
     case Overlay::Chat:
         return update_chat(step, key, model);
+    case Overlay::OtherDevice:
+        return update_other_device(step, key, model);
     case Overlay::Leave:
         if (letter(key) == U'q')
             return void(step.asks.emplace_back(Quit{}));
+        if (letter(key) == U'o' && model.seat)
+            return void(ask_online(step, model, protocol::RequestBody{protocol::MoveSeat{}}));
         return update_question(step, key, model, U'l', protocol::LeaveRoom{});
     case Overlay::Resign:
         return update_question(step, key, model, U'y', protocol::Resign{});
@@ -129,7 +141,7 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
     else if (c == U'h')
         open_history(ui);
     else if (c == U'c' && may_invite(model))
-        step.asks.emplace_back(CopyLink{});
+        step.asks.emplace_back(CopyLink{words::way_in(model).link});
     else if (c == U'i' && may_invite(model))
         ui.overlay = Overlay::Qr;
     else

@@ -194,6 +194,12 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             const std::string name = seated.name.value_or(model_.name);
             place_ = SeatRecord{model_.server, seated.room, seated.seat, *seated.token, name, {}};
             seats_.keep(*own_seat());
+            if (moved) {
+                model_.name = name;
+                log(Kind::Notice,
+                    _("Your seat in room {0} is on this device now.", safe(seated.room)));
+                return;
+            }
             log(Kind::Notice, _("You have a seat in room {0}.", safe(seated.room)));
             say_name(seated);
         },

@@ -43,8 +43,10 @@ Traits traits_of(const RequestBody& request) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
         },
         [](const TakeOver& take_over) {
-            return Traits{
-                .offline = Offline::Repeated, .takes_seat = true, .token = &take_over.token};
+            return Traits{.offline = Offline::Repeated,
+                          .purpose = Purpose::MovingHere,
+                          .takes_seat = true,
+                          .token = &take_over.token};
         },
         [](const OneOf<ListRooms, ListGames, ReadPushKey> auto&) {
             return Traits{.offline = Offline::Repeated};

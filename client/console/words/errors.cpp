@@ -44,7 +44,10 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case RoomFull:
         return _("That room is full. You may be able to watch it instead.");
     case BadToken:
-        return _("The server no longer knows that seat. Join again or open a new room.");
+        return purpose == Purpose::MovingHere
+                   ? _("This link no longer works. It works only once, and not for long. Make a "
+                       "new one on the device where you are playing.")
+                   : _("The server no longer knows that seat. Join again or open a new room.");
     case NotInRoom:
         return not_in_a_room() + " " + _("Open, join or watch one first.");
     case AlreadyInRoom:

@@ -1,4 +1,4 @@
-// How others get into the user's room.
+// How others get into the user's room, and the user to another device.
 #include "client/console/address.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
@@ -38,6 +38,18 @@ WayIn way_in(const Model& model) {
         return {};
     return {"./jaipur join " + *model.room_code + " " + text_of(*address),
             page_link(*address, *model.room_code)};
+}
+
+WayOut way_out(const Model& model, const protocol::SeatKey& key) {
+    const auto address = parse_address(model.invite_at);
+    if (!address || !model.room_code)
+        return {};
+    return {seat_link(*address, *model.room_code, key.key),
+            _("Open this link on the other device, or run ./jaipur join with it. You go on playing "
+              "there, and this program stops."),
+            _("It works once, for the next {0}. Anyone who opens it gets your seat, so keep it to "
+              "yourself.",
+              duration(key.expires_in / 1000))};
 }
 
 std::string wrong_room_code(std::string_view given) {

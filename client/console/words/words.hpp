@@ -186,6 +186,15 @@ struct WayIn {
 
 // Both are empty if the server's address makes no sense.
 WayIn way_in(const Model& model);
+
+// How the user's seat moves to another device.
+struct WayOut {
+    std::string link;
+    std::string what_to_do, how_long; // in words
+};
+
+// The link is empty if the server's address makes no sense.
+WayOut way_out(const Model& model, const protocol::SeatKey& key);
 // Why other computers can't reach this server; empty if they can.
 std::string out_of_reach(std::string_view server);
 // What is wrong with it: "A room code has six letters and digits …".
@@ -207,7 +216,7 @@ std::string you_have_no(Card card);
 // "You can't give and take gold in the same exchange."
 std::string same_good(Card card);
 // The request, if an error means something else for it.
-enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking };
+enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking, MovingHere };
 // What is wrong and what to do about it, without the rule's number, which means nothing to players.
 std::string error(protocol::ErrorCode code, Purpose purpose = Purpose::Any);
 // What to type if a room wasn't found, and perhaps only for want of a password; empty if one was

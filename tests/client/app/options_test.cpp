@@ -144,6 +144,15 @@ TEST_CASE("a room's link, or its code and server in any order, and options anywh
         REQUIRE(options.start);
         CHECK(std::get<command::Join>(*options.start).room == "K7QX2M");
     }
+    const std::string seat = "http://a:1/K7QX2M#" + std::string(42, 'A') + "E";
+    for (const std::vector<const char*>& words :
+         {std::vector{"join", seat.c_str()}, std::vector{"join", "a:1", seat.c_str()},
+          std::vector{"--server", seat.c_str()}}) {
+        const Options options = good(words);
+        CHECK(options.server == "a:1"); // without the key
+        REQUIRE(options.start);
+        CHECK(std::get<command::MoveHere>(*options.start).key[31] == 1);
+    }
     const Options watch = good({"watch", "http://a:1/watch/K7QX2M"});
     CHECK(std::get<command::Watch>(*watch.start).room == "K7QX2M");
     CHECK(std::holds_alternative<command::Watch>(

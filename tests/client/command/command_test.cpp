@@ -208,6 +208,18 @@ TEST_CASE("a room by its link, or with its server in any order") {
     CHECK_FALSE(meant<Join>("join K7QX2M").server);
 }
 
+TEST_CASE("a seat moves here by its link, and to another device") {
+    const std::string key = std::string(42, 'A') + "E";
+    const auto here = meant<MoveHere>("join http://a:1/K7QX2M#" + key);
+    CHECK(here.key[31] == 1);
+    CHECK(here.room == "K7QX2M");
+    CHECK(here.server == "a:1");
+    CHECK(here.request("Asha").key == here.key);
+    CHECK(meant<OtherDevice>("device").as == OtherDevice::As::Text);
+    CHECK(meant<OtherDevice>("device qr").as == OtherDevice::As::Qr);
+    CHECK(says(parse_error("device now"), "device qr"));
+}
+
 TEST_CASE("a clock and a time limit for each move exclude each other") {
     for (const char* line : {"new clock 300+5 patience 1h", "new patience 1h clock 300+5"})
         CHECK(says(parse_error(line), "leave out clock or patience"));

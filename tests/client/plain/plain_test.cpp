@@ -109,6 +109,33 @@ TEST_CASE("plain: an invitation names an address that others can use, or says wh
         CHECK(row.size() == 58);
 }
 
+TEST_CASE("plain: a link moves the seat to another device, and one from there moves it here") {
+    const std::string key = std::string(42, 'A') + "E";
+    PlainGame game;
+    CHECK(game.type("device").at(0).find("You aren't in a room.") == 0);
+    game.type("join http://example:7777/K7QX2M#" + key);
+    CHECK(game.controls.last<protocol::TakeOver>().key[31] == 1);
+    const Texts elsewhere = game.type("join http://other:1/K7QX2M#" + key);
+    CHECK(elsewhere.back() == "  ./jaipur join http://other:1/K7QX2M#" + key);
+    game.type("join");
+    game.type("http://example:7777/K7QX2M#" + key);
+    CHECK(game.controls.requests.size() == 2);
+    game.sit_down();
+    game.tell();
+    for (const char* line : {"device", "device qr"}) {
+        game.type(line);
+        CHECK(is<protocol::MoveSeat>(game.controls.requests.back().first));
+        protocol::SeatKey issued{{}, 600'000};
+        issued.key[31] = 1;
+        game.said.clear();
+        game.controls.answer(protocol::Ok{1, issued});
+        CHECK(game.heard("Open this link on the other device, or run ./jaipur join with it."));
+        CHECK(game.said.at(1) == "  http://example:7777/K7QX2M#" + key);
+        CHECK(game.heard("It works once, for the next 10 minutes."));
+        CHECK((game.said.size() > 20) == (std::string_view(line) == "device qr"));
+    }
+}
+
 TEST_CASE("plain: the player's turn comes with hand and market in two lines") {
     PlainGame game;
     game.tell();

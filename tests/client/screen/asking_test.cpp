@@ -91,6 +91,38 @@ TEST_CASE("a removal is confirmed, and named in the question") {
     CHECK(removed_person(session.model, protocol::ListSpectators{}).empty());
 }
 
+TEST_CASE("a link that moves a seat here has no form; a refusal says what to do") {
+    Session session = started(protocol::TakeOver{});
+    CHECK(session.ui.page == Page::Menu);
+    answer(session, protocol::Error{1, protocol::ErrorCode::BadToken, {}});
+    CHECK(session.ui.notice.find("This link no longer works.") == 0);
+}
+
+TEST_CASE("a player who leaves can take the seat to another device") {
+    Session session(at_table(mid_game(), Seat::One));
+    session.type(U"q");
+    CHECK(seen(session).find("o  other device") != std::string::npos);
+    session.type(U"o");
+    REQUIRE(session.asked<protocol::MoveSeat>());
+    answer(session, protocol::Ok{1, protocol::SeatKey{{}, 600'000}});
+    const std::string link = "/K7QX2M#" + std::string(43, 'A');
+    CHECK(seen(session).find(link) != std::string::npos);
+    CHECK(seen(session).find("It works once, for the next 10 minutes.") != std::string::npos);
+    session.type(U"c");
+    REQUIRE(std::holds_alternative<CopyLink>(session.asks.back()));
+    CHECK(std::get<CopyLink>(session.asks.back()).link.ends_with(link));
+    session.press(Code::Escape);
+    CHECK(seen(session).find(link) == std::string::npos);
+    CHECK_FALSE(session.ui.seat_key);
+    session.ui = answered(session.ui, protocol::Ok{1, protocol::SeatKey{{}, 600'000}}).ui;
+    session.model.link.state = LinkState::Closed; // it is there now
+    session.changed();
+    CHECK(seen(session).find(link) == std::string::npos);
+    Session watching(at_table(mid_game(), std::nullopt));
+    watching.type(U"qo");
+    CHECK_FALSE(watching.asked<protocol::MoveSeat>());
+}
+
 TEST_CASE("a removed person is told so, until the next key") {
     Session session(at_table(Game(3), std::nullopt));
     session.model.link = {LinkState::Retrying, 1, moment, "The owner of the room removed you."};

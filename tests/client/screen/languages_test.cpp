@@ -64,6 +64,12 @@ Session with_clock() {
     return session;
 }
 
+Session other_device() {
+    Session session(at_table(mid_game(), Seat::One));
+    session.ui = answered(session.ui, protocol::Ok{1, protocol::SeatKey{{}, 600'000}}).ui;
+    return session;
+}
+
 Session played(int rounds, Seat seat) {
     Game game(11);
     if (rounds == 1)
@@ -103,6 +109,7 @@ const std::map<std::string, std::function<Session()>>& scenes() {
         {"talk", [] { return typed(at_table(mid_game(), Seat::One), U"t"); }},
         {"resign", [] { return typed(at_table(mid_game(), Seat::One), U"x"); }},
         {"leave", [] { return typed(at_table(mid_game(), Seat::One), U"q"); }},
+        {"other_device", other_device},
         {"help", [] { return typed(at_table(mid_game(), Seat::One), U"?"); }},
         {"history", [] { return typed(at_table(mid_game(), Seat::One), U"h"); }},
         {"round_over", [] { return played(1, Seat::One); }},

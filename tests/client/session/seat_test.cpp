@@ -227,6 +227,9 @@ TEST_CASE("a seat moves to another device, even before the match, and its secret
         network.settle();
         CHECK(phone->model().room_code == room);
         CHECK(phone->model().seat == Seat::Zero);
+        CHECK(phone->model().name == "Asha");
+        CHECK(phone->told("Your seat in room " + room + " is on this device now."));
+        CHECK_FALSE(phone->told("Somebody here is called that already: you are Asha."));
         CHECK(couple.host->model().link.state == LinkState::Closed);
         if (!plays) {
             couple.guest->session.request(protocol::LeaveRoom{});
@@ -244,6 +247,16 @@ TEST_CASE("a seat moves to another device, even before the match, and its secret
         network.settle();
         CHECK(again->model().room_code == room);
     }
+}
+
+TEST_CASE("a link that has moved a seat already says what to do") {
+    Network network(17);
+    auto phone = network.client("Asha");
+    phone->session.request(protocol::TakeOver{});
+    network.settle();
+    CHECK(phone->told("This link no longer works. It works only once, and not for long. Make a "
+                      "new one on the device where you are playing."));
+    CHECK(phone->model().kept.empty());
 }
 
 TEST_CASE("quitting gives up a waiting seat and keeps one in a running match") {
