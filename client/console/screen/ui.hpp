@@ -6,6 +6,7 @@
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
 #include "client/console/screen/advice.hpp"
+#include "client/console/screen/asks.hpp"
 #include "client/console/screen/choices.hpp"
 #include "client/console/screen/key.hpp"
 #include "client/console/screen/line_edit.hpp"
@@ -21,33 +22,6 @@
 #include <vector>
 
 namespace jaipur::client::screen {
-
-// ---- what can be asked of the session -----------------------------------------------------------
-
-struct MarkReady {};
-
-struct MarkReadyAndAgree {};
-
-struct ResumeSeat {
-    KeptSeat seat;
-};
-
-struct ForgetSeat {
-    KeptSeat seat;
-};
-
-struct ReconnectNow {};
-
-struct CopyLink {
-    std::string link;
-};
-
-struct UsePlainMode {}; // instead of filling the screen
-
-struct Quit {};
-
-using Ask = std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat,
-                         ForgetSeat, ReconnectNow, CopyLink, UsePlainMode, Quit>;
 
 // ---- outside a room ----------------------------------------------------------------------------
 

@@ -1,14 +1,16 @@
 // The session with a server: keeps the model, sends what the controls ask for, returns to its seat after a lost
-// connection, repeats unanswered actions and requests for a seat, and takes part in the fair shuffle. It draws nothing and knows no
-// rules. session_state.ts holds what it knows, shuffle_participation.ts its part in the shuffle.
+// connection, repeats unanswered actions, and takes part in the fair shuffle. It draws nothing and knows no rules.
+// session_state.ts holds what it knows, entering_session.ts the ways into rooms, shuffle_participation.ts its part in
+// the shuffle.
 import {batch} from '@preact/signals';
-import type {ConnectionState, Controls, SavedSeat, Outcome, PushSubscriber, Removable, Removed, Session} from '../model';
-import type {Action, GamesRequest, Push, Seat} from '../protocol/messages';
+import type {ConnectionState, Controls, Outcome, PushSubscriber, Removable, Removed, Session} from '../model';
+import type {Action, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
 import {watchBrowser} from '../browser/events';
 import {ServerConnection, defaultTiming, type RequestBody, type Timing} from './connection';
-import {SessionState} from './session_state';
+import {EnteringSession} from './entering_session';
+import type {SessionState} from './session_state';
 import {ShuffleParticipation, type ShuffleEnvironment} from './shuffle_participation';
 
 export interface SessionEnvironment extends Partial<ShuffleEnvironment> {
@@ -30,14 +32,12 @@ export function openSession(surroundings: SessionEnvironment): OpenSession {
 }
 
 const cryptoRandom = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-const faceField = (trader: number | undefined) => (trader === undefined ? {} : {trader});
-const roomCode = (text: string) => text.trim().toUpperCase();
 
-class RunningSession extends SessionState implements Controls {
+class RunningSession extends EnteringSession implements Controls {
   private readonly serverConnection: ServerConnection;
-  private readonly requests: Requests;
-  private readonly participation: ShuffleParticipation;
-  private readonly askedSeats: AskedSeats;
+  protected readonly requests: Requests;
+  protected readonly participation: ShuffleParticipation;
+  protected readonly askedSeats: AskedSeats;
   private joined = false;        // in the room, on this connection
   private rejoining = false;      // has asked to rejoin the room on this connection
   private wholeRoundNext = false; // the next view has all events of the round
@@ -82,74 +82,6 @@ class RunningSession extends SessionState implements Controls {
   }
 
   // ---- Controls
-
-  createRoom(name: string, options: Parameters<Controls['createRoom']>[1], trader?: number): Promise<Outcome<{room: string}>> {
-    return this.takeSeat(name, {type: 'create_room', name, options, ...faceField(trader)});
-  }
-
-  async joinRoom(room: string, name: string, password?: string, trader?: number): Promise<Outcome<{room: string}>> {
-    const code = roomCode(room);
-    const saved = this.location.value ? null : this.seats.find(code);
-    if (saved) { // better than a second seat
-      const back = await this.resume(saved);
-      if (back.ok || back.code !== 'bad_token') return back.ok ? {ok: true, room: code} : back;
-    }
-    return this.takeSeat(name, {type: 'join_room', room: code, name, ...(password ? {password} : {}), ...faceField(trader)});
-  }
-
-  quickMatch(name: string, clock?: Parameters<Controls['quickMatch']>[1], trader?: number): Promise<Outcome<{room: string}>> {
-    return this.takeSeat(name, {type: 'quick_match', name, ...(clock === undefined ? {} : {clock}), ...faceField(trader)});
-  }
-
-  async spectate(room: string, name?: string, password?: string): Promise<Outcome<{room: string}>> {
-    const body = {type: 'spectate' as const, room: roomCode(room), ...(name ? {name} : {}), ...(password ? {password} : {})};
-    this.askedSeats.forget();
-    return this.requests.enter(body, ok => {
-      this.enter({room: ok.room, seat: null}, false, null);
-      this.spectateRequest = body;
-      return {room: ok.room};
-    });
-  }
-
-  async resume(seat: SavedSeat): Promise<Outcome> {
-    const record = this.seats.find(seat.room, seat.seat);
-    if (!record) return {ok: false, code: 'bad_token'};
-    const body = {type: 'resume' as const, room: record.room, token: record.token, chat_after: 0};
-    this.askedSeats.forget();
-    const outcome = await this.requests.enter(body, () => {
-      const latest = this.seats.find(record.room, record.seat) ?? record; // another tab may have used the seat since
-      this.enter({room: record.room, seat: record.seat}, false, latest.fair);
-      this.occupySeat(latest);
-      return {};
-    });
-    if (!outcome.ok && outcome.code === 'bad_token') this.forget(record);
-    return outcome;
-  }
-
-  forget(seat: SavedSeat): void {
-    this.seats.forget(seat);
-    this.updateSavedSeats();
-  }
-
-  invitation(room: string, password?: string): ReturnType<Controls['invitation']> {
-    const body = {type: 'invitation' as const, room: roomCode(room), ...(password ? {password} : {})};
-    return this.requests.sendWhenOnline(body, ({owner, owner_trader, phase, free, options}) => ({invitation: {owner, owner_trader, phase, free, options}}));
-  }
-
-  async listGames(): ReturnType<Controls['listGames']> {
-    const records = this.seats.list();
-    if (!records.length) return {ok: true, games: []};
-    const seats = records.map(({room, token}) => ({room, token})) as GamesRequest['seats']; // at most 20 are kept
-    return this.requests.sendWhenOnline({type: 'games', seats}, ({games}) => {
-      records.forEach((record, i) => games[i] ?? this.seats.forget(record));
-      this.updateSavedSeats();
-      return {games: games.flatMap(game => game ?? [])};
-    });
-  }
-
-  listRooms(after?: string): ReturnType<Controls['listRooms']> {
-    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => ({rooms: ok.rooms, next: ok.next}));
-  }
 
   // Without a connection we leave anyway; the server will notice. If a request to rejoin is under way, the server reads
   // it before this one, so leave then as well.
@@ -261,45 +193,7 @@ class RunningSession extends SessionState implements Controls {
 
   // ---- entering
 
-  // Our seat of another device, with its key. The token is saved before the server knows it.
-  async takeOver(key: string): Promise<Outcome<{room: string}>> {
-    const body = {type: 'take_over' as const, key};
-    const token = this.askedSeats.ask(body, '');
-    const outcome = await this.requests.enter({...body, token}, ok => {
-      this.enter({room: ok.room, seat: ok.seat}, false, null);
-      this.participation.commitAnew();
-      this.occupySeat({room: ok.room, seat: ok.seat, token, name: ok.name, at: this.now(), fair: null});
-      return {room: ok.room};
-    });
-    this.askedSeats.answered(token, outcome);
-    return outcome;
-  }
-
-  private async takeSeat(name: string, body: RequestBody & {type: 'create_room' | 'join_room' | 'quick_match'}): Promise<Outcome<{room: string}>> {
-    const token = this.askedSeats.ask(body, name);
-    const outcome = await this.requests.enter({...body, token}, ok => {
-      this.enter({room: ok.room, seat: ok.seat}, true, null);
-      this.occupySeat({room: ok.room, seat: ok.seat, token, name: ok.name, at: this.now(), fair: null});
-      return {room: ok.room};
-    });
-    this.askedSeats.answered(token, outcome);
-    return outcome;
-  }
-
-  // The page was reloaded before it knew whether it had a seat.
-  private async returnToAskedSeat(): Promise<void> {
-    const asked = this.askedSeats.load();
-    if (!asked) return;
-    const outcome = await this.requests.enter({type: 'resume', token: asked.token, chat_after: 0}, ok => {
-      this.enter({room: ok.room, seat: ok.seat}, false, null);
-      this.participation.commitAnew();
-      this.occupySeat({room: ok.room, seat: ok.seat, ...asked, name: ok.name, at: this.now(), fair: null});
-      return {};
-    });
-    this.askedSeats.answered(asked.token, outcome);
-  }
-
-  private enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
+  protected enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void {
     this.clear();
     this.enterRoom(location, satDown, fair);
     this.joined = true;
