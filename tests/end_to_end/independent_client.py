@@ -17,7 +17,8 @@ from http_get import http_get
 from proof import proved
 from server_process import Server, default_binary
 from viewer import statistics
-from world import World, must
+from world import World
+from world_values import must
 
 NAMES = ["Asha", "Bharat", "Zoë", "李雷", "O'Neil <b>", "x" * 20, "🐪", "a b"]
 TEXTS = ["hello", "नमस्ते", '"quoted" \\ back', "<img onerror=alert(1)>", "😀" * 200, "x", "canary of the chat"]

@@ -4,7 +4,7 @@ import asyncio
 import random
 
 from cases import Suite
-from world import new_token
+from world_values import new_token
 
 suite = Suite("repeated")
 

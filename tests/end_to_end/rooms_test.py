@@ -18,7 +18,7 @@ from client import traffic
 from http_get import http_get
 from rooms_play import Context, play_out, play_some
 from server_process import Server
-from world import new_token
+from world_values import new_token
 
 suite = Suite("rooms")
 

@@ -12,7 +12,7 @@ from collections import Counter
 from client import Client
 from durable_server import DurableServer
 from report import print_tally, run_seeded
-from world import must, new_token
+from world_values import must, new_token
 
 KINDS = ("create_room", "join_room", "quick_match")
 

@@ -17,7 +17,7 @@ from jaipur_model import masked
 from random_play import legal_action
 from steady_match import SteadyMatch
 from viewer import differences
-from world import must
+from world_values import must
 
 
 async def alone(room):

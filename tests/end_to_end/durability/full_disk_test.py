@@ -24,7 +24,7 @@ from report import print_tally, run_seeded
 from steady_match import SteadyMatch
 from steady_seat import Refused
 from syscalls_test import some_moves
-from world import must
+from world_values import must
 
 SIZE = "8m"
 ROOMS = 6

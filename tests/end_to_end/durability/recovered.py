@@ -11,7 +11,7 @@ from client import Client
 from jaipur_model import masked
 from random_play import legal_action
 from viewer import differences
-from world import must
+from world_values import must
 
 
 class Told:

@@ -20,7 +20,7 @@ from report import print_tally, run_seeded
 from server_process import within
 from steady_match import SteadyMatch
 from steady_seat import LOST
-from world import must
+from world_values import must
 
 
 class NoisyMatch(SteadyMatch):

@@ -19,7 +19,7 @@ from report import print_tally, run_seeded
 from server_process import within
 from steady_match import SteadyMatch
 from viewer import differences
-from world import must
+from world_values import must
 
 # A resume is followed by ok, room, view, and then the game. 0 cuts within the first message.
 DOWN = [(frames, part) for frames in (0, 1, 2, 3, 4, 5, 6, 7, 9, 12) for part in (0.0, 0.02, 0.5, 0.97)]

@@ -11,7 +11,7 @@ from steady_room import SteadyRoom
 from steady_seat import LOST, Aborted, Refused
 from viewer import Viewer, differences
 from jaipur_model import masked
-from world import must
+from world_values import must
 
 
 class SteadyMatch(SteadyRoom):

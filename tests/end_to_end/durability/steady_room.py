@@ -12,7 +12,8 @@ from jaipur_rules import Learned
 from server_process import PATIENCE
 from steady_seat import LOST, Refused, Seat
 from viewer import differences
-from world import Entry, World, must, new_token
+from world import World
+from world_values import Entry, must, new_token
 
 
 class SteadyRoom(World):

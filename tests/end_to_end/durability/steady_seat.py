@@ -5,7 +5,7 @@ import asyncio
 import websockets
 
 from client import Closed, ProtocolFault
-from world import Player
+from world_values import Player
 
 LOST = (Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
 

@@ -5,7 +5,7 @@ import json
 from cases import Suite
 from client import Client
 from raw_socket import RawSocket
-from world import new_token
+from world_values import new_token
 
 suite = Suite("words and keys")
 TAKE = {"type": "take", "card": "gold"}
