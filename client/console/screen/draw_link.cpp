@@ -1,4 +1,4 @@
-// Links on a page of their own: to the room, and to the user's seat, with a QR code that another
+// A page with links: to the room, and to the user's seat, with a QR code that another
 // device can scan.
 #include "client/console/qr.hpp"
 #include "client/console/screen/parts.hpp"

@@ -360,7 +360,7 @@ test('a seat moves to another device before and during the match, and the list o
 test('without a key on show, a seat that is taken from here is in another tab', async () => {
   const storage = new MemoryStorage();
   const asha = newSession(url, storage);
-  assert.ok((await asha.createRoom('Asha')).ok);
+  assert.ok((await asha.createRoom('Asha', {})).ok);
   assert.ok((await asha.moveSeat()).ok);
   asha.forgetKey();
   const tab = newSession(url, storage);
