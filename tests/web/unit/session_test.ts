@@ -7,17 +7,9 @@ import type {OpenSession} from '../../../client/web/src/net/session';
 import {seeded} from '../kit/trader.mjs';
 import {fastTiming, MemoryStorage, newSession} from './support/sessions';
 import {proxy, server, url, useProxy, useServer} from './support/server';
-import {hasVerdict, isOver, pause, playAll, playOn, playToTheEnd, seated, startMatch, until} from './support/play';
+import {assertFair, hasVerdict, isOver, pause, playAll, playOn, playToTheEnd, seated, startMatch, until} from './support/play';
 
 useServer();
-
-function assertFair(session: OpenSession, contributors: [boolean, boolean] = [true, true], whole = true): void {
-  const rounds = session.timedView.value!.view.result!.rounds.length;
-  const seated = session.location.value!.seat !== null; // spectators neither contributed nor saw what was agreed before
-  assert.deepEqual(session.shuffle.value, {
-    state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
-  });
-}
 
 // The log has every event of the match once, in order.
 async function assertStory(session: OpenSession): Promise<void> {
@@ -309,66 +301,6 @@ test('joining and agreeing to a rematch count as being ready, unless the room of
   assert.equal(mira.gettingReady.value, false);
 });
 
-test('an invitation is read from outside, and the second of two equal names gets a number', async () => {
-  const asha = newSession(url), ben = newSession(url);
-  const room = await asha.createRoom('Asha', {password: 'open sesame', seals: 1});
-  assert.ok(room.ok);
-  assert.deepEqual(await ben.invitation(room.room), {ok: false, code: 'no_such_room'});
-  const read = await ben.invitation(room.room.toLowerCase(), 'open sesame');
-  assert.ok(read.ok);
-  const {owner, phase, free, options} = read.invitation;
-  assert.deepEqual([owner, phase, free, options.seals, options.has_password], ['Asha', 'waiting', true, 1, true]);
-  assert.equal(ben.location.value, null);
-  assert.ok((await ben.joinRoom(room.room, 'Asha', 'open sesame')).ok);
-  await until('they see each other', () => asha.room.value?.room.players[1]?.name === 'Asha 2');
-  await until('the match begins', () => ben.timedView.value?.view.phase === 'playing');
-  await ben.leave();
-  assert.equal(ben.savedSeats.value[0]!.name, 'Asha 2');
-});
-
-test('a seat moves to another device before and during the match, and the list of games knows it', async () => {
-  const asha = newSession(url), ben = newSession(url), storage = new MemoryStorage();
-  const room = await asha.createRoom('Asha', {seals: 1});
-  assert.ok(room.ok);
-  await until('she is ready', () => asha.room.value?.room.players[0]?.ready === true);
-  const link = await asha.moveSeat();
-  assert.ok(link.ok && link.expiresIn > 0);
-  const phone = newSession(url, storage);
-  assert.deepEqual(await phone.takeOver(link.key), {ok: true, room: room.room});
-  await until('the old device is told', () => asha.connection.value.state === 'closed');
-  assert.deepEqual(asha.connection.value, {state: 'closed', why: 'moved'});
-  assert.equal((await asha.leave()).ok, true);
-  await until('the old device forgets the seat', () => asha.savedSeats.value.length === 0);
-  assert.ok((await ben.joinRoom(room.room, 'Ben')).ok);
-  await until('the match begins', () => [phone, ben].every(it => it.timedView.value?.view.phase === 'playing'));
-  assert.equal(phone.room.value!.room.fair.aborted, 0); // its own secret replaced the one of the old device
-  const again = await phone.moveSeat();
-  assert.ok(again.ok);
-  const laptop = newSession(url);
-  assert.deepEqual(await laptop.takeOver(link.key), {ok: false, code: 'bad_token'});
-  assert.ok((await laptop.takeOver(again.key)).ok);
-  await playToTheEnd(laptop, ben);
-  const games = await ben.listGames();
-  assert.ok(games.ok);
-  assert.deepEqual(games.games.map(({name, opponent, phase}) => [name, opponent, phase]), [['Ben', 'Asha', 'match_over']]);
-  const gone = newSession(url, storage); // with the token that is void
-  assert.equal(gone.savedSeats.value.length, 1);
-  assert.deepEqual(await gone.listGames(), {ok: true, games: []});
-  assert.equal(gone.savedSeats.value.length, 0);
-});
-
-test('without a key on show, a seat that is taken from here is in another tab', async () => {
-  const storage = new MemoryStorage();
-  const asha = newSession(url, storage);
-  assert.ok((await asha.createRoom('Asha', {})).ok);
-  assert.ok((await asha.moveSeat()).ok);
-  asha.forgetKey();
-  const tab = newSession(url, storage);
-  assert.ok((await tab.resume(tab.savedSeats.value[0]!)).ok);
-  await until('the first tab is told', () => asha.connection.value.state === 'closed');
-  assert.deepEqual(asha.connection.value, {state: 'closed', why: 'replaced'});
-});
-
 test('a server that sends no push messages says so, and takes no subscription', async () => {
   const asha = newSession(url);
   assert.deepEqual(await asha.pushKey(), {ok: true, key: null});
@@ -428,118 +360,4 @@ test('the log shows the end of a round that we missed', async () => {
   await until('the match is over', () => [asha, ben, eve].every(it => isOver(it) && hasVerdict(it)));
   const rounds = eve.timedView.value!.view.result!.rounds.length;
   assert.deepEqual(eve.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: rounds - 1, whole: false, starter: false});
-});
-
-describe('entering and leaving', () => {
-  test('a seat left during a match is saved, and can be resumed', async () => {
-    const storage = new MemoryStorage();
-    const asha = newSession(url, storage), ben = newSession(url);
-    const room = await seated(asha, ben);
-    assert.equal(asha.savedSeats.value.length, 0); // in use
-    await Promise.all([asha.ready(), ben.ready()]);
-    await until('the match begins', () => asha.timedView.value?.view.phase === 'playing');
-    assert.ok((await asha.leave()).ok);
-    assert.equal(asha.location.value, null);
-    assert.equal(asha.timedView.value, null);
-    assert.equal(asha.room.value, null);
-    assert.deepEqual(asha.story.value, []);
-    const [kept] = asha.savedSeats.value;
-    assert.deepEqual({...kept, at: 0}, {room, seat: 0, name: 'Asha', at: 0});
-    assert.deepEqual(await asha.joinRoom(room, 'Somebody'), {ok: true, room}); // goes back
-    assert.equal(asha.location.value!.seat, 0);
-    await playToTheEnd(asha, ben);
-    assertFair(asha);
-    assert.ok((await asha.leave()).ok);
-    assert.deepEqual(asha.savedSeats.value, []);
-    assert.equal(storage.length, 0);
-  });
-
-  test('a seat that the server has forgotten is dropped, and another one taken', async () => {
-    const storage = new MemoryStorage();
-    const asha = newSession(url, storage), ben = newSession(url);
-    const room = await seated(asha, ben);
-    const key = storage.key(0)!;
-    const record = JSON.parse(storage.getItem(key)!);
-    await ben.leave();
-    storage.setItem(key.replace(/0$/, '1'), JSON.stringify({...record, seat: 1, token: 'A'.repeat(43)}));
-    const eve = newSession(url, storage);
-    await until('two seats are saved', () => eve.savedSeats.value.length === 2);
-    const old = eve.savedSeats.value.find(it => it.seat === 1)!;
-    assert.deepEqual(await eve.resume(old), {ok: false, code: 'bad_token'});
-    assert.equal(eve.savedSeats.value.length, 1);
-    eve.forget(eve.savedSeats.value[0]!);
-    assert.deepEqual(eve.savedSeats.value, []);
-    assert.deepEqual(await eve.joinRoom(room, 'Eve'), {ok: true, room});
-    assert.equal(eve.location.value!.seat, 1);
-  });
-
-  test('wrong rooms, passwords, names', async () => {
-    const asha = newSession(url), ben = newSession(url);
-    const room = await asha.createRoom('Asha', {password: 'open sesame', spectators: 'open', delay: 3}); // so that the match doesn't begin
-    assert.ok(room.ok);
-    assert.deepEqual(await ben.joinRoom(room.room, 'Ben'), {ok: false, code: 'no_such_room'});
-    assert.deepEqual(await ben.joinRoom(room.room, 'Ben\u0007', 'open sesame'), {ok: false, code: 'bad_name'});
-    assert.deepEqual(await ben.joinRoom(room.room, '\ud800', 'open sesame'), {ok: false, code: 'bad_json'});
-    assert.deepEqual(await ben.joinRoom(room.room, 'B'.repeat(5000), 'open sesame'), {ok: false, code: 'bad_text'});
-    assert.deepEqual(await ben.spectate('2345', 'Ben'), {ok: false, code: 'no_such_room'});
-    assert.ok((await ben.joinRoom(` ${room.room.toLowerCase()} `, 'Ben', 'open sesame')).ok);
-    assert.deepEqual(await ben.joinRoom(room.room, 'Ben', 'open sesame'), {ok: false, code: 'already_in_room'});
-    assert.deepEqual(await ben.claimWin(), {ok: false, code: 'not_playing'});
-  });
-
-  test('public rooms are listed, and quick match finds them', async () => {
-    const asha = newSession(url), ben = newSession(url);
-    const clock = {initial: 77, increment: 3};
-    const room = await asha.quickMatch('Asha', clock, 2);
-    assert.ok(room.ok);
-    const list = await ben.listRooms();
-    assert.ok(list.ok && list.rooms.some(it => it.room === room.room && it.names[0] === 'Asha' && it.traders[0] === 2));
-    assert.deepEqual(await ben.quickMatch('Ben', clock, 0), {ok: true, room: room.room});
-    await until('they see each other', () => asha.room.value!.room.players[1]?.name === 'Ben');
-    assert.deepEqual(asha.room.value!.room.players.map(it => it?.trader), [2, 0]);
-    assert.deepEqual(asha.story.value.flatMap(it => (it.kind === 'presence' ? [it.what, it.name] : [])), ['came', 'Ben']);
-    await ben.leave();
-    await until('Ben is gone', () => asha.room.value!.room.players[1] === null);
-    assert.deepEqual(asha.story.value.flatMap(it => (it.kind === 'presence' ? [it.what] : [])), ['came', 'left']);
-  });
-
-  test('a removed guest or spectator loses the seat, and stays online without the room', async () => {
-    const asha = newSession(url), ben = newSession(url), mira = newSession(url);
-    const room = await seated(asha, ben, {spectators: 'open', delay: 3}); // so that the match doesn't begin
-    assert.ok((await mira.spectate(room, 'Mira')).ok);
-    await until('Mira is there', () => asha.room.value?.room.spectators === 1);
-    assert.equal(asha.room.value!.room.owner, 0);
-    assert.deepEqual(await ben.remove({seat: 0}), {ok: false, code: 'not_owner'});
-    const list = await ben.listSpectators();
-    assert.ok(list.ok && list.spectators[0]!.name === 'Mira');
-    assert.deepEqual(await mira.listSpectators(), {ok: false, code: 'not_a_player'});
-    assert.ok((await asha.remove({seat: 1})).ok);
-    assert.ok((await asha.remove({spectator: list.spectators[0]!.spectator})).ok);
-    for (const session of [ben, mira]) {
-      await until('removed', () => session.removed.value !== null);
-      assert.deepEqual(session.removed.value, {room, why: 'removed'});
-      assert.equal(session.location.value, null);
-      assert.deepEqual(session.savedSeats.value, []);
-      await until('online again', () => session.connection.value.state === 'online');
-      assert.ok((await session.listRooms()).ok);
-      assert.equal(session.location.value, null);
-    }
-    assert.deepEqual([asha.room.value!.room.players[1], asha.room.value!.room.spectators], [null, 0]);
-  });
-
-  test('leaving works offline, and the seat is saved', async () => {
-    await useProxy();
-    const asha = newSession(proxy.url), ben = newSession(url);
-    await seated(asha, ben);
-    proxy.refuses = true;
-    proxy.cut();
-    await until('disconnected', () => asha.connection.value.state === 'waiting');
-    assert.ok((await asha.leave()).ok);
-    assert.equal(asha.location.value, null);
-    assert.equal(asha.savedSeats.value.length, 1);
-    proxy.refuses = false;
-    await until('reconnected', () => asha.connection.value.state === 'online');
-    await pause(50);
-    assert.equal(asha.location.value, null);
-  });
 });

@@ -1,4 +1,5 @@
 // Players who choose among legal actions at random, and matches between them.
+import assert from 'node:assert/strict';
 import {effect} from '@preact/signals';
 import {seeded} from '../../kit/trader.mjs';
 import type {Action, Card, CreateOptions, Good, ViewMessage} from '../../../../client/web/src/protocol/messages';
@@ -104,4 +105,13 @@ export function playAll(players: readonly Session[], firstSeed = 1): () => void 
 export async function playToTheEnd(...players: Session[]): Promise<void> {
   playAll(players);
   await until('the match is over', () => players.every(it => isOver(it) && hasVerdict(it)));
+}
+
+// The session has found the shuffle fair.
+export function assertFair(session: Session, contributors: [boolean, boolean] = [true, true], whole = true): void {
+  const rounds = session.timedView.value!.view.result!.rounds.length;
+  const seated = session.location.value!.seat !== null; // spectators neither contributed nor saw what was agreed before
+  assert.deepEqual(session.shuffle.value, {
+    state: 'verified', contributors, own: seated, rounds, whole, starter: seated,
+  });
 }
