@@ -298,8 +298,10 @@ protocol::CreateOptions Crowd::options(std::size_t table) {
     options.grace = static_cast<int>(1 + random_.below(30));
     if (options.grace % 2 == 0) // without another draw: the leaks' games stay the same
         options.patience = 60 + options.grace;
-    if (random_.one_in(table == 0 ? 8 : 3))
-        options.bot = "easy";
+    if (random_.one_in(table == 0 ? 8 : 3)) { // of any level, without another draw
+        const auto level = static_cast<std::size_t>(options.grace) % protocol::bot_levels.size();
+        options.bot = protocol::bot_levels[level];
+    }
     return options;
 }
 

@@ -42,7 +42,7 @@ class Planner {
         }
         add(Kind::Host, table);
         if (random_.one_in(5))
-            options.bot = "easy";
+            options.bot = protocol::bot_levels[plan_.tables.size() % protocol::bot_levels.size()];
         else
             add(random_.one_in(4) ? Kind::Raw : Kind::Guest, table);
         if (random_.one_in(3))
