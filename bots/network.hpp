@@ -52,6 +52,8 @@ class Network {
 
     static std::vector<std::byte> bytes(const Layers& layers);
 
+    const Layers& layers() const { return layers_; }
+
   private:
     Layers layers_;
 };

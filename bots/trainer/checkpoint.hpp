@@ -1,0 +1,21 @@
+// A training run on disk: the weights, the optimizer, and how far it is.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "bots/trainer/float_network.hpp"
+
+namespace jaipur::bots::trainer {
+
+struct Checkpoint {
+    Weights weights;
+    Moments moments;
+    std::uint64_t rounds = 0; // played so far
+};
+
+// Replaces the file as a whole, so that it is never half written. Throws std::runtime_error.
+void save(const Checkpoint& checkpoint, const std::filesystem::path& file);
+Checkpoint load(const std::filesystem::path& file);
+
+} // namespace jaipur::bots::trainer

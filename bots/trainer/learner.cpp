@@ -1,0 +1,85 @@
+#include "bots/trainer/learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace jaipur::bots::trainer {
+
+namespace {
+
+constexpr std::size_t batch_size = 128, pool_size = 400000;
+
+// Different for each round, and for each batch of samples.
+Dice seeded(std::uint64_t seed, std::uint64_t round, std::uint64_t purpose) {
+    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15; // spreads neighbouring numbers
+    return Dice((seed * golden + round) * golden + purpose);
+}
+
+} // namespace
+
+Learner::Learner(Checkpoint checkpoint, const TrainingPlan& plan)
+    : checkpoint_(std::move(checkpoint)), plan_(plan),
+      optimizer_(checkpoint_.weights, checkpoint_.moments) {}
+
+float Learner::rate() const {
+    const float progress =
+        std::min(1.0f, static_cast<float>(checkpoint_.rounds) / static_cast<float>(plan_.rounds));
+    return plan_.first_rate * std::pow(plan_.last_rate / plan_.first_rate, progress);
+}
+
+double Learner::advance() {
+    const auto samples = play();
+    checkpoint_.rounds += plan_.rounds_at_a_time;
+    keep(samples);
+    Dice random = seeded(plan_.seed, checkpoint_.rounds, 1);
+    std::vector<const Sample*> batch(batch_size);
+    const std::size_t steps = samples.size() * static_cast<std::size_t>(plan_.passes) / batch_size;
+    double loss = 0;
+    for (std::size_t i = 0; i < steps; ++i) {
+        for (const Sample*& each : batch)
+            each = &pool_[below(pool_.size(), random)];
+        loss += static_cast<double>(optimizer_.step(batch, rate()));
+    }
+    return loss / static_cast<double>(std::max<std::size_t>(steps, 1));
+}
+
+// Each round has its own random numbers, so it doesn't matter which thread plays it.
+std::vector<Sample> Learner::play() const {
+    std::vector<std::vector<Sample>> parts(plan_.rounds_at_a_time);
+    {
+        std::vector<std::jthread> workers;
+        const auto threads = static_cast<std::size_t>(plan_.threads);
+        for (std::size_t worker = 0; worker < threads; ++worker)
+            workers.emplace_back([this, worker, threads, &parts] {
+                for (std::size_t i = worker; i < parts.size(); i += threads) {
+                    Dice random = seeded(plan_.seed, checkpoint_.rounds + i, 0);
+                    play_round(random, parts[i]);
+                }
+            });
+    }
+    std::vector<Sample> samples;
+    for (const auto& part : parts)
+        samples.insert(samples.end(), part.begin(), part.end());
+    return samples;
+}
+
+void Learner::play_round(Dice& random, std::vector<Sample>& samples) const {
+    if (plan_.opponent != nullptr)
+        play_against(*plan_.opponent, checkpoint_.weights, plan_.habits, random, samples);
+    else
+        self_play(checkpoint_.weights, plan_.habits, random, samples);
+}
+
+void Learner::keep(const std::vector<Sample>& samples) {
+    for (const Sample& sample : samples)
+        if (pool_.size() < pool_size) {
+            pool_.push_back(sample);
+        } else {
+            pool_[oldest_] = sample;
+            oldest_ = (oldest_ + 1) % pool_size;
+        }
+}
+
+} // namespace jaipur::bots::trainer

@@ -1,0 +1,52 @@
+// A training run: rounds of self-play, and steps of the optimizer, in turn.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bots/trainer/checkpoint.hpp"
+#include "bots/trainer/self_play.hpp"
+
+namespace jaipur::bots::trainer {
+
+struct TrainingPlan {
+    std::uint64_t rounds = 0; // at the end of the run, earlier runs included
+    std::uint64_t seed = 1;
+    std::size_t rounds_at_a_time = 256; // between steps of the optimizer
+    int threads = 1;
+    Habits habits{0.04, 0.85};
+    float first_rate = 1e-3f, last_rate = 5e-5f; // of learning; falls by the same factor each round
+    int passes = 2;                              // how often each sample is learnt from, on average
+    const Network* opponent = nullptr;           // if not, the network plays against itself
+};
+
+class Learner {
+  public:
+    // Goes on from a checkpoint. The same plan makes the same weights, on any number of threads, as
+    // long as it isn't interrupted: a checkpoint doesn't have the latest samples, so the first
+    // steps after it learn from fewer.
+    Learner(Checkpoint checkpoint, const TrainingPlan& plan);
+
+    bool is_done() const { return checkpoint_.rounds >= plan_.rounds; }
+
+    // Plays some rounds and learns from them; returns the mean loss.
+    double advance();
+
+    const Checkpoint& checkpoint() const { return checkpoint_; }
+
+    float rate() const;
+
+  private:
+    std::vector<Sample> play() const;
+    void play_round(Dice& random, std::vector<Sample>& samples) const;
+    void keep(const std::vector<Sample>& samples);
+
+    Checkpoint checkpoint_;
+    TrainingPlan plan_;
+    Optimizer optimizer_;
+    std::vector<Sample> pool_; // the latest samples
+    std::size_t oldest_ = 0;   // where the next one goes, once the pool is full
+};
+
+} // namespace jaipur::bots::trainer

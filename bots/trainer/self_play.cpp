@@ -1,0 +1,135 @@
+#include "bots/trainer/self_play.hpp"
+
+#include <boost/random/uniform_01.hpp>
+
+#include "bots/evaluate.hpp"
+#include "bots/world.hpp"
+
+namespace jaipur::bots::trainer {
+
+namespace {
+
+// An action and what the network thinks of it.
+struct Choice {
+    Action action;
+    Position then;
+    Features features;
+    float chance = -1, margin = 0; // margin in units of `margin_unit`
+};
+
+struct Step {
+    Choice chosen;
+    float best_chance = 0, best_margin = 0; // of the best action, if another one was chosen
+    bool explored = false;
+};
+
+Choice weigh(const Weights& weights, const Position& position, const Action& action) {
+    Choice choice{action, after(position, action), {}};
+    choice.features = features(choice.then);
+    if (choice.then.ended) {
+        const int hundredths =
+            lead(choice.then) + 100 * camel_token_value * larger_herd(choice.then);
+        choice.chance = static_cast<float>(chance_at_end(choice.then));
+        choice.margin = static_cast<float>(hundredths) / (100 * margin_unit);
+    } else {
+        const Estimate value = estimate(weights, choice.features);
+        choice.chance = chance(value.logit);
+        choice.margin = value.margin;
+    }
+    return choice;
+}
+
+Step choose(const Weights& weights, const Habits& habits, const Position& position,
+            std::vector<Action>& actions, Dice& random) {
+    legal_actions(position.turn, actions);
+    Step step;
+    for (const Action& action : actions)
+        if (const Choice choice = weigh(weights, position, action);
+            choice.chance > step.chosen.chance)
+            step.chosen = choice;
+    step.best_chance = step.chosen.chance;
+    step.best_margin = step.chosen.margin;
+    step.explored = boost::random::uniform_01<double>()(random) < habits.exploration;
+    if (step.explored)
+        step.chosen = weigh(weights, position, actions[below(actions.size(), random)]);
+    return step;
+}
+
+// What an action was worth to its player.
+struct Target {
+    float chance = 0, margin = 0;
+};
+
+Target at_end(const World& world, Seat seat) {
+    return {static_cast<float>(world.won_by(seat)),
+            static_cast<float>(world.margin(seat)) / margin_unit};
+}
+
+Target same(const Target& target) {
+    return target;
+}
+
+Target for_opponent(const Target& target) {
+    return {1 - target.chance, -target.margin};
+}
+
+// From the last step back: each target mixes what was thought next with what came of it. What came
+// of a random action says nothing about the actions before it. `before`: the target of a step, for
+// the player of the step before.
+template <class Before>
+void add_samples(const std::vector<Step>& steps, Target target, double trace, Before before,
+                 std::vector<Sample>& samples) {
+    for (std::size_t i = steps.size(); i-- > 0;) {
+        const Step& step = steps[i];
+        if (!step.chosen.then.ended)
+            samples.push_back({step.chosen.features, target.chance, target.margin});
+        const float kept = step.explored ? 0 : static_cast<float>(trace);
+        target = before({(1 - kept) * step.best_chance + kept * target.chance,
+                         (1 - kept) * step.best_margin + kept * target.margin});
+    }
+}
+
+} // namespace
+
+Deal shuffled(Dice& random) {
+    Deal deal = unshuffled_deal();
+    shuffle(deal.deck, random);
+    shuffle(deal.bonus3, random);
+    shuffle(deal.bonus4, random);
+    shuffle(deal.bonus5, random);
+    return deal;
+}
+
+void self_play(const Weights& weights, const Habits& habits, Dice& random,
+               std::vector<Sample>& samples) {
+    World world(shuffled(random), static_cast<Seat>(below(2, random)));
+    std::vector<Action> actions;
+    std::vector<Step> steps;
+    while (!world.ended()) {
+        const Step& step =
+            steps.emplace_back(choose(weights, habits, world.position(), actions, random));
+        world.play(step.chosen.action, step.chosen.then);
+    }
+    add_samples(steps, at_end(world, other(world.turn())), habits.trace, for_opponent, samples);
+}
+
+void play_against(const Network& opponent, const Weights& weights, const Habits& habits,
+                  Dice& random, std::vector<Sample>& samples) {
+    World world(shuffled(random), static_cast<Seat>(below(2, random)));
+    const auto me = static_cast<Seat>(below(2, random));
+    std::vector<Action> actions;
+    std::vector<Step> steps;
+    while (!world.ended()) {
+        if (world.turn() == me) {
+            const Step& step =
+                steps.emplace_back(choose(weights, habits, world.position(), actions, random));
+            world.play(step.chosen.action, step.chosen.then);
+        } else {
+            const Option best = best_option(opponent, world.position());
+            world.play(best.action, best.then);
+        }
+    }
+    add_samples(steps, at_end(world, me), habits.trace, same, samples);
+}
+
+} // namespace jaipur::bots::trainer

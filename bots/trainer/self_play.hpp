@@ -1,0 +1,29 @@
+// Rounds that a network plays, against itself or another one, as samples to learn from.
+#pragma once
+
+#include "common/deal.hpp"
+
+#include <vector>
+
+#include "bots/random.hpp"
+#include "bots/trainer/float_network.hpp"
+
+namespace jaipur::bots::trainer {
+
+Deal shuffled(Dice& random);
+
+struct Habits {
+    double exploration = 0; // how often an action is a random one
+    double trace = 0;       // lambda: how much later positions count in a target (Sutton 1988)
+};
+
+// One round; adds a sample for each position after an action.
+void self_play(const Weights& weights, const Habits& habits, Dice& random,
+               std::vector<Sample>& samples);
+
+// One round against another network, which always plays its best; adds a sample for each position
+// after an action of the first one.
+void play_against(const Network& opponent, const Weights& weights, const Habits& habits,
+                  Dice& random, std::vector<Sample>& samples);
+
+} // namespace jaipur::bots::trainer
