@@ -151,4 +151,8 @@ void read_members(ObjectReader& from, View& view) {
     read_members<View>(from, view);
 }
 
+void write_events(Writer& w, std::span<const ObservedEvent> events) {
+    w.array(events, [&w](const ObservedEvent& event) { write(w, event); });
+}
+
 } // namespace jaipur::protocol::json

@@ -6,9 +6,13 @@
 #include "protocol/json/writer.hpp"
 #include "protocol/message.hpp"
 
+#include <span>
+
 namespace jaipur::protocol::json {
 
 void write_members(Writer& w, const View& view);
 void read_members(ObjectReader& from, View& view);
+
+void write_events(Writer& w, std::span<const ObservedEvent> events);
 
 } // namespace jaipur::protocol::json
