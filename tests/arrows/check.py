@@ -91,6 +91,7 @@ def kind_of(name):
         "pwd.h",
         "signal.h",
         "termios.h",
+        "spawn.h",
         "unistd.h",
         "langinfo.h",
         "netdb.h",

@@ -50,7 +50,7 @@ class Script:
         self.bin = self.root / "build" / "release" / "bin"
         self.bin.mkdir(parents=True)
         (self.root / "cmake").mkdir()
-        for name in ("common", "protocol", "server", "client", "tests"):
+        for name in ("common", "protocol", "bots", "server", "client", "tests"):
             (self.root / name).mkdir()
         for name in ("cmake/packages.txt", "CMakePresets.json", "CMakeLists.txt"):
             (self.root / name).touch()
@@ -194,6 +194,16 @@ def a_host_on_this_computer_invites_with_an_address_for_others(script):
         assert "INVITE_AT=192.168.1.20:9000" in script.run("play", server), server
     for server in ("127.0.0.1:9001", "10.0.0.1:9000"):
         assert "INVITE_AT" not in script.run("play", server), server
+
+
+@case
+def ladder_passes_its_words_on(script):
+    folder = script.root / "build" / "train" / "bin"
+    folder.mkdir(parents=True)
+    program = folder / "jaipur-ladder"
+    program.write_text("#!/bin/bash\nprintf 'jaipur-ladder:'\nprintf ' %s' \"$@\"\n")
+    program.chmod(0o755)
+    assert script.run("ladder", "greedy", "a.ck:5") == "jaipur-ladder: greedy a.ck:5"
 
 
 @case

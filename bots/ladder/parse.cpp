@@ -1,0 +1,117 @@
+#include "bots/ladder/parse.hpp"
+
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bots/trainer/checkpoint.hpp"
+
+namespace jaipur::bots::ladder {
+
+const char* const player_names =
+    "a level of the server (beginner, easy, medium, hard, master); greedy; random; network (the "
+    "best action at first sight); search:MS[:PLIES[:CANDIDATES]] "
+    "(MS milliseconds of processor time per move); shown:MS… (the same, shown the opponent's "
+    "hand); FILE[:MS…] (weights, or a checkpoint ending in .ck); program:COMMAND (docs/bots.md)";
+
+namespace {
+
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts(1);
+    for (const char letter : text)
+        if (letter == ':')
+            parts.emplace_back();
+        else
+            parts.back() += letter;
+    return parts;
+}
+
+template <class Number>
+Number number(const std::string& text) {
+    Number result{};
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, result);
+    if (read.ec != std::errc{} || read.ptr != end || !(result > 0))
+        throw std::runtime_error("not a number above 0: " + text);
+    return result;
+}
+
+struct Thinking {
+    double ms = 0;
+    SearchPlan plan;
+};
+
+// MS[:PLIES[:CANDIDATES]]
+Thinking thinking(std::span<const std::string> words) {
+    if (words.empty() || words.size() > 3)
+        throw std::runtime_error("expected MS[:PLIES[:CANDIDATES]] at the end of a player's name");
+    Thinking result{number<double>(words[0]), {}};
+    if (words.size() > 1)
+        result.plan.plies = number<int>(words[1]);
+    if (words.size() > 2)
+        result.plan.candidates = number<int>(words[2]);
+    return result;
+}
+
+SharedNetwork own_network() {
+    return {std::shared_ptr<void>(), &trained_network()};
+}
+
+NewPlayer player(const std::string& text, Patience patience) {
+    constexpr std::string_view program = "program:";
+    if (text.starts_with(program))
+        return by_program(text.substr(program.size()), patience);
+    const auto words = split(text);
+    const auto rest = std::span(words).subspan(1);
+    if (rest.empty()) {
+        if (const Level* level = find_level(text))
+            return by_level(own_network(), *level);
+        if (text == "greedy")
+            return greedy();
+        if (text == "random")
+            return by_chance();
+        if (text == "network")
+            return by_network(own_network());
+    }
+    if (words[0] == "search" || words[0] == "shown") {
+        const auto [ms, plan] = thinking(rest);
+        return words[0] == "search" ? by_search(own_network(), ms, plan)
+                                    : by_search_shown_hands(own_network(), ms, plan);
+    }
+    if (!std::filesystem::exists(words[0]))
+        throw std::runtime_error("no such player or file: " + words[0]);
+    SharedNetwork network = read_network(words[0]);
+    if (rest.empty())
+        return by_network(std::move(network));
+    const auto [ms, plan] = thinking(rest);
+    return by_search(std::move(network), ms, plan);
+}
+
+} // namespace
+
+SharedNetwork read_network(const std::string& file) {
+    if (file.ends_with(".ck")) {
+        const auto checkpoint = trainer::load(file);
+        return std::make_shared<Network>(Network::bytes(trainer::rounded(checkpoint.weights)));
+    }
+    std::ifstream in(file, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    try {
+        return std::make_shared<Network>(std::as_bytes(std::span(text)));
+    } catch (const BadWeights& bad) {
+        throw std::runtime_error(file + ": " + bad.what());
+    }
+}
+
+Entrant parse_player(const std::string& text, Patience patience) {
+    return {text, player(text, patience)};
+}
+
+} // namespace jaipur::bots::ladder

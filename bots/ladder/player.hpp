@@ -1,0 +1,55 @@
+// What takes part in the ladder. A player sees what the server shows a person in its seat.
+#pragma once
+
+#include "common/action.hpp"
+#include "common/card.hpp"
+#include "protocol/observation.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace jaipur::bots::ladder {
+
+struct Sight {
+    const protocol::Observation& view;
+    std::span<const protocol::ObservedEvent> round; // all events of the round so far
+    // Only for players that measure what knowing it is worth.
+    const GoodCounts& hidden_hand;
+};
+
+// Processor time of the calling thread.
+double thread_ms();
+
+class Player {
+  public:
+    Player() = default;
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+    virtual ~Player() = default;
+
+    // Chance in the round must come from this seed alone.
+    virtual void begin_round(std::uint64_t seed) = 0;
+
+    // Nothing if it has no answer: it loses the round.
+    virtual std::optional<Action> choose(const Sight& sight) = 0;
+
+    // Why it had none.
+    virtual std::string fault() const { return {}; }
+
+    // The processor time that it has used so far.
+    virtual double used_ms() const { return thread_ms(); }
+};
+
+// Each thread has its own players.
+using NewPlayer = std::function<std::unique_ptr<Player>()>;
+
+struct Entrant {
+    std::string name;
+    NewPlayer make;
+};
+
+} // namespace jaipur::bots::ladder

@@ -1,0 +1,121 @@
+#include "bots/ladder/report.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+#include "bots/ladder/plot.hpp"
+
+namespace jaipur::bots::ladder {
+
+namespace {
+
+[[gnu::format(printf, 1, 2)]] std::string words(const char* format, ...) {
+    std::string text(500, ' ');
+    std::va_list values;
+    va_start(values, format);
+    const int size = std::vsnprintf(text.data(), text.size(), format, values);
+    va_end(values);
+    text.resize(static_cast<std::size_t>(std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
+    return text;
+}
+
+double percent(double share) {
+    return 100 * share;
+}
+
+std::string about_faults(const Entrant& player, int rounds, const std::string& last) {
+    if (rounds == 0)
+        return {};
+    return words("  %s lost %d rounds because it had no answer. The last time, %s\n",
+                 player.name.c_str(), rounds, last.c_str());
+}
+
+std::string about(const Encounter& each, const Entrant& one, const Entrant& two) {
+    std::string text = one.name + " against " + two.name + "\n";
+    text += words("  rounds       %5.1f ± %.1f %% of %d\n", percent(each.won.mean()),
+                  percent(each.won.error()), each.rounds());
+    const Mean adjusted = each.adjusted();
+    if (adjusted.sum != each.won.sum)
+        text += words("  less luck    %5.1f ± %.1f %%; %.2f times the variance\n",
+                      percent(adjusted.mean()), percent(adjusted.error()),
+                      adjusted.variance() / each.won.variance());
+    text += words("  moving first %5.1f %%, second %.1f %%\n", percent(each.by_start[0].mean()),
+                  percent(each.by_start[1].mean()));
+    text += words("  matches      %5.1f %%, best of three rounds like these\n",
+                  percent(each.matches()));
+    text += words("  a round has %.1f actions; %.1f %% stall\n",
+                  static_cast<double>(each.actions) / each.rounds(),
+                  percent(static_cast<double>(each.stalled) / each.rounds()));
+    text += about_faults(one, each.faults[0], each.last_fault[0]);
+    text += about_faults(two, each.faults[1], each.last_fault[1]);
+    return text + "\n";
+}
+
+// Whether the encounters say something about all players; not if they were interrupted.
+bool connect(std::size_t players, std::span<const Encounter> encounters) {
+    std::vector<bool> reached(players);
+    reached[0] = true;
+    for (std::size_t i = 0; i < players; ++i)
+        for (const Encounter& each : encounters)
+            if (reached[each.one] || reached[each.two])
+                reached[each.one] = reached[each.two] = true;
+    return std::ranges::find(reached, false) == reached.end();
+}
+
+// Of one player in all encounters.
+Effort effort_of(std::size_t player, std::span<const Encounter> encounters) {
+    Effort sum;
+    for (const Encounter& each : encounters)
+        for (std::size_t who = 0; who < each.efforts.size(); ++who)
+            if ((who == 0 ? each.one : each.two) == player) {
+                sum.moves += each.efforts[who].moves;
+                sum.ms += each.efforts[who].ms;
+            }
+    return sum;
+}
+
+} // namespace
+
+std::vector<Rating> ratings(std::size_t players, std::span<const Encounter> encounters) {
+    std::vector<Comparison> comparisons;
+    for (const Encounter& each : encounters) {
+        const Mean adjusted = each.adjusted();
+        const Mean& share = adjusted.variance() < each.won.variance() ? adjusted : each.won;
+        comparisons.push_back({each.one, each.two, share.mean(),
+                               share.variance() / std::max(share.count, 1), each.rounds()});
+    }
+    return rate(players, comparisons);
+}
+
+std::string table(std::span<const Entrant> players, std::span<const Encounter> encounters) {
+    std::string text;
+    for (const Encounter& each : encounters)
+        text += about(each, players[each.one], players[each.two]);
+    if (!connect(players.size(), encounters))
+        return text + "Not all players have played, so there is no Elo.\n";
+    std::size_t longest = 6;
+    for (const Entrant& player : players)
+        longest = std::max(longest, player.name.size());
+    const int width = static_cast<int>(longest);
+    const auto rated = ratings(players.size(), encounters);
+    text += words("%-*s     Elo          ms per move\n", width, "player");
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        const Effort effort = effort_of(i, encounters);
+        const std::string error = i == 0 ? "" : words("± %.0f", rated[i].error);
+        text += words("%-*s  %+6.0f %-10s %9.3f\n", width, players[i].name.c_str(), rated[i].elo,
+                      error.c_str(), effort.ms / std::max(effort.moves, 1));
+    }
+    return text;
+}
+
+std::string elo_plot(std::span<const Entrant> players, std::span<const Encounter> encounters) {
+    Plot plot{"Strength, with 95 % intervals", "player", "Elo", {}, Plot::Style::Dots};
+    const auto rated = ratings(players.size(), encounters);
+    for (std::size_t i = 0; i < players.size(); ++i)
+        plot.points.push_back(
+            {static_cast<double>(i), rated[i].elo, rated[i].error, players[i].name});
+    return svg(plot);
+}
+
+} // namespace jaipur::bots::ladder

@@ -1,0 +1,95 @@
+#include "bots/ladder/round.hpp"
+
+#include "common/match.hpp"
+#include "protocol/observe.hpp"
+
+#include <cassert>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "bots/ladder/luck.hpp"
+
+namespace jaipur::bots::ladder {
+
+namespace {
+
+class Round {
+  public:
+    Round(const Table& table, Player& first, Player& second)
+        : table_(table), players_{&first, &second} {
+        for (Player* player : players_)
+            player->begin_round(table.seed);
+        see(start_round(match_, table.deal, Seat::Zero));
+    }
+
+    Played play() {
+        while (match_.phase == Phase::Playing && !played_.failed)
+            move();
+        if (!played_.failed)
+            score();
+        return played_;
+    }
+
+  private:
+    void move() {
+        const Seat turn = match_.state.turn;
+        const std::size_t who = turn == table_.first ? 0 : 1;
+        const auto view = protocol::observe(match_, protocol::viewer_of(turn));
+        Player& player = *players_[who];
+        const double begin = player.used_ms();
+        const auto action =
+            player.choose({view, seen_[turn], match_.state.traders[other(turn)].hand});
+        played_.efforts[who].ms += player.used_ms() - begin;
+        ++played_.efforts[who].moves;
+        if (action)
+            perform(*action);
+        else
+            give_up(who);
+    }
+
+    void perform(const Action& action) {
+        const State before = match_.state;
+        const auto events = jaipur::play(match_, before.turn, action);
+        if (!events)
+            throw std::logic_error("a player of the ladder chose an illegal action");
+        for (const Event& event : *events)
+            see(event);
+        if (table_.judge == nullptr)
+            return;
+        const double luck = ladder::luck(*table_.judge, before, action, match_.state);
+        played_.luck += before.turn == table_.first ? luck : -luck;
+    }
+
+    void give_up(std::size_t who) {
+        played_.failed = who;
+        played_.fault = players_[who]->fault();
+        played_.won = who == 0 ? 0 : 1;
+        played_.luck = 0;
+    }
+
+    void score() {
+        const RoundResult& result = match_.results.back();
+        played_.by = result.reason;
+        played_.won = !result.winner ? 0.5 : *result.winner == table_.first ? 1 : 0;
+    }
+
+    void see(const Event& event) {
+        for (const Seat seat : all_seats)
+            seen_[seat].push_back(protocol::observe(event, protocol::viewer_of(seat)));
+    }
+
+    const Table& table_;
+    std::array<Player*, 2> players_;
+    Match match_;
+    PerSeat<std::vector<protocol::ObservedEvent>> seen_;
+    Played played_;
+};
+
+} // namespace
+
+Played play_round(const Table& table, Player& first, Player& second) {
+    return Round(table, first, second).play();
+}
+
+} // namespace jaipur::bots::ladder

@@ -1,0 +1,42 @@
+// One round between two players, by the rules (R4 to R17). R15a is in force.
+#pragma once
+
+#include "common/deal.hpp"
+#include "common/result.hpp"
+#include "common/seat.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "bots/ladder/player.hpp"
+#include "bots/network.hpp"
+
+namespace jaipur::bots::ladder {
+
+// What a player spent on a round.
+struct Effort {
+    int moves = 0;
+    double ms = 0; // of processor time
+};
+
+struct Played {
+    double won = 0;                      // by the first player: 1, a half or 0
+    double luck = 0;                     // of the first player
+    std::optional<EndReason> by{};       // nothing if a player had no answer
+    std::array<Effort, 2> efforts;       // of the first player, and of the second
+    std::optional<std::size_t> failed{}; // who had no answer
+    std::string fault;                   // and why
+};
+
+struct Table {
+    Deal deal;
+    Seat first{}; // the first player's seat; seat 0 moves first
+    std::uint64_t seed = 0;
+    const Network* judge = nullptr; // of luck; if null, luck isn't counted
+};
+
+Played play_round(const Table& table, Player& first, Player& second);
+
+} // namespace jaipur::bots::ladder

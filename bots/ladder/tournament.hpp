@@ -1,0 +1,67 @@
+// Players against each other, on deals that each pair plays twice, with swapped seats: the luck of
+// the deal counts for both.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bots/ladder/round.hpp"
+
+namespace jaipur::bots::ladder {
+
+// Of numbers, one for each deal.
+struct Mean {
+    double sum = 0, squares = 0;
+    int count = 0;
+
+    void add(double number);
+    double mean() const;
+    double variance() const; // of one number
+    // Half the width of the 95 % interval of the mean.
+    double error() const;
+};
+
+// Of the two rounds of a deal.
+struct DealResult {
+    double won = 0, luck = 0;
+};
+
+// What came of two players, as the first one sees it. Shares are of rounds, a draw counted as half.
+struct Encounter {
+    std::size_t one = 0, two = 0;    // the players' indices
+    Mean won;                        // the share of the two rounds of a deal
+    std::vector<DealResult> results; // of each deal
+    std::array<Mean, 2> by_start;    // rounds won as the one who moves first, and as the other
+    std::array<Effort, 2> efforts;
+    std::array<int, 2> faults{}; // rounds lost by having no answer
+    std::array<std::string, 2> last_fault;
+    int actions = 0, stalled = 0;
+
+    int rounds() const { return 2 * won.count; }
+
+    void add(const Played& as_starter, const Played& as_second);
+    // The shares of deals, less luck. How much of the luck counts, each half of the deals learns
+    // from the other half, so the mean stays as it is.
+    Mean adjusted() const;
+    // The share of best-of-three matches (R5, R17, R18) that shares of rounds like these make.
+    double matches() const;
+};
+
+struct Schedule {
+    int deals = 1000; // of each pair of players
+    std::uint64_t seed = 1;
+    int threads = 1;
+    const Network* judge = nullptr; // as in Table
+    // After each deal, by one thread at a time.
+    std::function<void(int done, int all)> progress = nullptr;
+    // Once it is true, no further deals begin.
+    const std::atomic<bool>* stop = nullptr;
+};
+
+Encounter play(const Entrant& one, const Entrant& two, const Schedule& schedule);
+
+} // namespace jaipur::bots::ladder

@@ -1,0 +1,57 @@
+#!/usr/bin/python3
+"""The ladder as people start it: its table, its plot, programs that play and programs that don't.
+
+usage: ladder_command_test.py JAIPUR_LADDER EXAMPLE_BOT"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+
+def ladder(*words, code=0):
+    run = subprocess.run([LADDER, *words], capture_output=True, text=True, timeout=120)
+    assert run.returncode == code, (words, run)
+    return run.stdout + run.stderr
+
+
+def a_table_and_a_plot():
+    with tempfile.TemporaryDirectory() as folder:
+        plot = pathlib.Path(folder) / "elo.svg"
+        said = ladder("greedy", "network", "random", "--deals", "10", "--plot", str(plot))
+        for line in ("greedy against network", "network against random", "matches", "ms per move"):
+            assert line in said, (line, said)
+        assert said.count(" of 20\n") == 3, said
+        text = xml.etree.ElementTree.parse(plot).getroot()
+        labels = [each.text for each in text.iter("{http://www.w3.org/2000/svg}text")]
+        assert {"greedy", "network", "random", "Elo"} <= set(labels), labels
+    only_first = ladder("greedy", "network", "random", "--deals", "2", "--first", "--plain")
+    assert "network against random" not in only_first and "less luck" not in only_first, only_first
+
+
+def the_example_plays():
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 60
+    said = ladder("random", f"program:{EXAMPLE}", "--deals", "15")
+    assert "no answer" not in said, said
+    assert "  rounds         0.0 ± 0.0 % of 30\n" in said, said
+    said = ladder("greedy", f"program:{EXAMPLE}", "--deals", "15")
+    assert "no answer" not in said, said
+
+
+def a_program_that_fails_loses():
+    said = ladder("greedy", "program:echo nonsense", "--deals", "2")
+    assert "  rounds       100.0 ± 0.0 % of 4\n" in said, said
+    assert "program:echo nonsense lost 4 rounds because it had no answer." in said, said
+
+
+def wrong_words_are_refused():
+    assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
+    assert "jaipur-ladder: not a number above 0: fast" in ladder("greedy", "search:fast", code=1)
+
+
+if __name__ == "__main__":
+    LADDER, EXAMPLE = sys.argv[1], pathlib.Path(sys.argv[2])
+    for test in (a_table_and_a_plot, the_example_plays, a_program_that_fails_loses, wrong_words_are_refused):
+        test()
+        print(f"ok: {test.__name__}")

@@ -1,0 +1,275 @@
+// The ladder: fair pairs, luck that adds up to nothing, ratings, programs.
+#include "common/match.hpp"
+#include "common/rules.hpp"
+#include "tests/support/deals.hpp"
+#include "tests/support/players.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bots/features.hpp"
+#include "bots/ladder/luck.hpp"
+#include "bots/ladder/parse.hpp"
+#include "bots/ladder/players.hpp"
+#include "bots/ladder/program.hpp"
+#include "bots/ladder/rating.hpp"
+#include "bots/ladder/report.hpp"
+#include "bots/ladder/tournament.hpp"
+#include "bots/trainer/float_network.hpp"
+
+using namespace jaipur;
+using namespace jaipur::bots;
+using namespace jaipur::bots::ladder;
+
+namespace {
+
+Entrant entrant(const std::string& name) {
+    return parse_player(name, {std::chrono::seconds(2), std::chrono::seconds(2)});
+}
+
+// A network that knows nothing; the luck that it sees is random, but must still be unbiased.
+const Network& ignorant() {
+    static const Network network(Network::bytes(trainer::rounded(trainer::random_weights(1))));
+    return network;
+}
+
+// States in random rounds before an action, and the action.
+template <class Do>
+void for_each_action(int rounds, Do what) {
+    for (int seed = 1; seed <= rounds; ++seed) {
+        jaipur::test::Random random(static_cast<std::uint64_t>(seed));
+        State state = set_up(jaipur::test::random_deal(random), Seat::Zero);
+        std::vector<Action> actions;
+        while (!state.ended) {
+            legal_actions(state, actions);
+            const Action action =
+                jaipur::test::choose(random, actions, jaipur::test::Habit::AnyKind);
+            what(state, action, random);
+            static_cast<void>(apply(state, state.turn, action));
+        }
+    }
+}
+
+double luck_after(const State& before, const Action& action) {
+    State after = before;
+    REQUIRE(apply(after, before.turn, action).has_value());
+    return luck(ignorant(), before, action, after);
+}
+
+} // namespace
+
+TEST_CASE("over all cards that could have come, a refill's luck adds up to nothing") {
+    int checked = 0;
+    for_each_action(12, [&](const State& before, const Action& action, auto&) {
+        const auto end = static_cast<std::size_t>(deck_size);
+        if (!std::holds_alternative<Take>(action) || before.deck_next >= end)
+            return;
+        double sum = 0;
+        for (std::size_t card = before.deck_next; card < end; ++card) {
+            State other = before;
+            std::swap(other.deal.deck[before.deck_next], other.deal.deck[card]);
+            sum += luck_after(other, action);
+        }
+        CHECK(sum == doctest::Approx(0).scale(1).epsilon(1e-9));
+        ++checked;
+    });
+    CHECK(checked > 50);
+}
+
+TEST_CASE("over all pairs of cards that could have come, too") {
+    int checked = 0;
+    for_each_action(40, [&](const State& before, const Action& action, auto&) {
+        const auto end = static_cast<std::size_t>(deck_size);
+        const std::size_t next = before.deck_next;
+        if (!std::holds_alternative<TakeCamels>(action) || end - next < 3 || end - next > 9 ||
+            std::ranges::count(before.market, Card::Camel) != 2)
+            return;
+        double sum = 0;
+        for (std::size_t one = next; one < end; ++one)
+            for (std::size_t two = next; two < end; ++two) {
+                if (one == two)
+                    continue;
+                State other = before;
+                const std::array cards{before.deal.deck[one], before.deal.deck[two]};
+                std::vector<Card> rest;
+                for (std::size_t card = next; card < end; ++card)
+                    if (card != one && card != two)
+                        rest.push_back(before.deal.deck[card]);
+                std::ranges::copy(cards,
+                                  other.deal.deck.begin() + static_cast<std::ptrdiff_t>(next));
+                std::ranges::copy(rest,
+                                  other.deal.deck.begin() + static_cast<std::ptrdiff_t>(next) + 2);
+                sum += luck_after(other, action);
+            }
+        CHECK(sum == doctest::Approx(0).scale(1).epsilon(1e-9));
+        ++checked;
+    });
+    CHECK(checked > 3);
+}
+
+TEST_CASE("over all bonus tokens that could have been drawn, the luck adds up to nothing") {
+    int checked = 0;
+    for_each_action(40, [&](const State& before, const Action& action, auto&) {
+        const auto* sale = std::get_if<Sell>(&action);
+        if (sale == nullptr || sale->count != 3 || tokens_left(before, BonusTier::Three) == 0)
+            return;
+        const std::size_t top = before.bonus_tokens_taken[BonusTier::Three];
+        double sum = 0;
+        for (std::size_t token = top; token < bonus_three.size(); ++token) {
+            State other = before;
+            std::swap(other.deal.bonus3[top], other.deal.bonus3[token]);
+            sum += luck_after(other, action);
+        }
+        CHECK(sum == doctest::Approx(0).scale(1).epsilon(1e-9));
+        ++checked;
+    });
+    CHECK(checked > 10);
+}
+
+TEST_CASE("an action that leaves nothing to chance has no luck") {
+    for_each_action(5, [&](const State& before, const Action& action, auto&) {
+        if (std::holds_alternative<Exchange>(action))
+            CHECK(luck_after(before, action) == 0);
+    });
+}
+
+TEST_CASE("without luck, the mean stays what it is, and the variance shrinks") {
+    Schedule schedule;
+    schedule.deals = 80;
+    schedule.threads = 2;
+    schedule.judge = &trained_network();
+    const Encounter uneven = play(entrant("greedy"), entrant("random"), schedule);
+    const Encounter equal = play(entrant("network"), entrant("medium"), schedule);
+    for (const Encounter* each : {&uneven, &equal}) {
+        Mean luck;
+        for (const DealResult& result : each->results)
+            luck.add(result.luck);
+        CHECK(luck.variance() > 0.001);
+        CHECK(std::abs(luck.mean()) < 1.5 * luck.error());
+    }
+    CHECK(std::abs(equal.won.mean() - equal.adjusted().mean()) < equal.won.error());
+    CHECK(equal.adjusted().variance() < 0.9 * equal.won.variance());
+}
+
+TEST_CASE("a player is as strong as itself on each deal, and threads change nothing") {
+    Schedule schedule;
+    schedule.deals = 20;
+    const Encounter same = play(entrant("greedy"), entrant("greedy"), schedule);
+    CHECK(same.won.mean() == 0.5);
+    CHECK(same.won.variance() == 0);
+    schedule.threads = 3;
+    const Encounter one = play(entrant("random"), entrant("network"), schedule);
+    schedule.threads = 1;
+    const Encounter two = play(entrant("random"), entrant("network"), schedule);
+    CHECK(one.won.sum == two.won.sum);
+    CHECK(one.actions == two.actions);
+    schedule.seed = 1000;
+    CHECK(play(entrant("random"), entrant("network"), schedule).actions != one.actions);
+}
+
+TEST_CASE("an interrupted tournament has the results so far") {
+    Schedule schedule;
+    schedule.deals = 100;
+    schedule.threads = 2;
+    std::atomic<bool> stop = false;
+    schedule.stop = &stop;
+    schedule.progress = [&](int done, int) { stop = done >= 10; };
+    const std::vector<Entrant> players{entrant("greedy"), entrant("random"), entrant("network")};
+    Encounter encounter = play(players[0], players[1], schedule);
+    encounter.two = 1;
+    CHECK(encounter.rounds() >= 20);
+    CHECK(encounter.rounds() <= 24);
+    CHECK(encounter.won.mean() > 0.5);
+    const std::string said = table(players, std::vector{encounter});
+    CHECK(said.find("greedy against random") != std::string::npos);
+    CHECK(said.ends_with("Not all players have played, so there is no Elo.\n"));
+}
+
+TEST_CASE("ratings of two players are the logistic function's, with the interval of their share") {
+    CHECK(elo(0.5) == doctest::Approx(0));
+    CHECK(elo(10.0 / 11) == doctest::Approx(400));
+    const std::vector<Comparison> one{{1, 0, 0.75, 0.0001, 2000}};
+    const auto ratings = rate(2, one);
+    CHECK(ratings[0].elo == 0);
+    CHECK(ratings[1].elo == doctest::Approx(elo(0.75)));
+    // The slope of elo at 0.75, times 1.96 standard errors.
+    const double slope = (elo(0.7501) - elo(0.7499)) / 0.0002;
+    CHECK(ratings[1].error == doctest::Approx(slope * 1.96 * 0.01).epsilon(0.01));
+}
+
+TEST_CASE("ratings of several players agree with results that agree") {
+    const auto share = [](double difference) { return 1 / (1 + std::pow(10, -difference / 400)); };
+    const std::vector<Comparison> all{{0, 1, share(-100), 0.0001, 1000},
+                                      {1, 2, share(-150), 0.0001, 500},
+                                      {0, 2, share(-250), 0.0001, 200}};
+    const auto ratings = rate(3, all);
+    CHECK(ratings[1].elo == doctest::Approx(100).epsilon(0.001));
+    CHECK(ratings[2].elo == doctest::Approx(250).epsilon(0.001));
+    CHECK(ratings[2].error > 0);
+    const std::vector<Comparison> apart{{0, 1, 0.5, 0.0001, 10}};
+    CHECK_THROWS_AS(rate(3, apart), std::runtime_error);
+    const std::vector<Comparison> all_won{{0, 1, 0, 0, 100}};
+    CHECK(rate(2, all_won)[1].elo > 500);
+    CHECK(rate(2, all_won)[1].error > 100);
+}
+
+TEST_CASE("matches are three rounds, the loser of the last one starting") {
+    Encounter even;
+    Encounter better;
+    for (int i = 0; i < 100; ++i) {
+        Played won, lost;
+        won.won = 1;
+        even.add(i % 2 == 0 ? won : lost, i % 2 == 0 ? lost : won);
+        better.add(i < 60 ? won : lost, i < 60 ? won : lost);
+    }
+    CHECK(even.matches() == doctest::Approx(0.5));
+    CHECK(better.matches() == doctest::Approx(0.6 * 0.6 * (1 + 2 * 0.4)));
+}
+
+TEST_CASE("a program that doesn't play loses the round, and the ladder says why") {
+    Schedule schedule;
+    schedule.deals = 1;
+    const auto against = [&](const char* command, int patience_ms) {
+        const std::chrono::milliseconds patience(patience_ms);
+        const Encounter encounter = play({"program", by_program(command, {patience, patience})},
+                                         entrant("greedy"), schedule);
+        CHECK(encounter.won.sum == 0);
+        CHECK(encounter.faults[0] == 2);
+        return encounter.last_fault[0];
+    };
+    CHECK(against("true", 5000) == "it has ended");
+    CHECK(against("sleep 60", 50) == "it didn't answer in time");
+    CHECK(against("while read line; do echo hello; done", 5000) ==
+          "it answered with something else: hello");
+    CHECK(against("while read line; do echo '{\"action\":{\"type\":\"take\",\"card\":\"camel\"}}'; "
+                  "done",
+                  5000)
+              .starts_with("it chose an illegal action: "));
+    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("it answered"));
+}
+
+TEST_CASE("players have names, and wrong ones are refused with a sentence") {
+    for (const char* name :
+         {"greedy", "random", "network", "search:1", "search:0.5:4:6", "shown:2", "program:cat"})
+        CHECK(entrant(name).name == name);
+    CHECK_THROWS_WITH(entrant("gready"), "no such player or file: gready");
+    CHECK_THROWS_WITH(entrant("search:fast"), "not a number above 0: fast");
+    CHECK_THROWS_WITH(entrant("search"),
+                      "expected MS[:PLIES[:CANDIDATES]] at the end of a player's name");
+}
+
+TEST_CASE("a player who is shown the hand sees it, and still not the deck") {
+    Schedule schedule;
+    schedule.deals = 2;
+    const Encounter encounter = play(entrant("shown:0.1"), entrant("random"), schedule);
+    CHECK(encounter.won.mean() > 0.5);
+    CHECK(encounter.faults[0] == 0);
+}
