@@ -197,12 +197,16 @@ def a_host_on_this_computer_invites_with_an_address_for_others(script):
 
 
 @case
-def ladder_passes_its_words_on(script):
+def train_has_a_place_for_its_run(script):
     folder = script.root / "build" / "train" / "bin"
     folder.mkdir(parents=True)
-    program = folder / "jaipur-ladder"
-    program.write_text("#!/bin/bash\nprintf 'jaipur-ladder:'\nprintf ' %s' \"$@\"\n")
-    program.chmod(0o755)
+    for name in ("jaipur-train", "jaipur-ladder"):
+        (folder / name).write_text(f"#!/bin/bash\nprintf '{name}:'\nprintf ' %s' \"$@\"\n")
+        (folder / name).chmod(0o755)
+    default = script.root / "home" / ".local" / "state" / "jaipur" / "training" / "value.ck"
+    assert script.run("train", "--minutes", "1") == f"jaipur-train: {default} --minutes 1"
+    assert default.parent.is_dir()
+    assert script.run("train", f"{script.root}/new/a.ck") == f"jaipur-train: {script.root}/new/a.ck"
     assert script.run("ladder", "greedy", "a.ck:5") == "jaipur-ladder: greedy a.ck:5"
 
 

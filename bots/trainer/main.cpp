@@ -1,0 +1,125 @@
+// jaipur-train: trains the value network of the computer players by self-play, or a best response
+// to one that stays as it is.
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "bots/ladder/parse.hpp"
+#include "bots/ladder/players.hpp"
+#include "bots/trainer/learner.hpp"
+#include "bots/trainer/progress.hpp"
+
+using namespace jaipur::bots;
+using namespace jaipur::bots::trainer;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+    std::string checkpoint, against;
+    TrainingPlan plan;
+    double minutes = 0;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) {
+    interrupted = 1;
+}
+
+void add_to(CLI::App& app, Options& options) {
+    TrainingPlan& plan = options.plan;
+    plan.rounds = 4000000;
+    plan.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    app.add_option("checkpoint", options.checkpoint,
+                   "where the run is kept, a file ending in .ck; goes on from it if it exists")
+        ->required();
+    app.add_option("--rounds", plan.rounds, "to play in all, earlier runs included")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds");
+    app.add_option("--against", options.against,
+                   "train a best response to this network (weights or a checkpoint), from its own "
+                   "weights on");
+    app.add_option("--threads", plan.threads, "for self-play")->check(CLI::Range(1, 1024));
+    app.add_option("--seed", plan.seed, "of weights and rounds");
+    app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)");
+    app.add_option("--exploration", plan.habits.exploration, "the share of random actions");
+    app.add_option("--rate", plan.first_rate, "of learning, at first");
+    app.add_option("--last-rate", plan.last_rate, "of learning, at the end");
+}
+
+Checkpoint beginning(const Options& options, const Network* opponent) {
+    if (std::filesystem::exists(options.checkpoint))
+        return load(options.checkpoint);
+    if (opponent != nullptr)
+        return {weights_of(opponent->layers()), no_moments(), 0};
+    return {random_weights(options.plan.seed), no_moments(), 0};
+}
+
+void train(Options options) {
+    ladder::SharedNetwork opponent;
+    Goal goal{options.checkpoint,
+              {"greedy", ladder::greedy()},
+              options.plan.rounds,
+              options.plan.threads};
+    if (!options.against.empty()) {
+        opponent = ladder::read_network(options.against);
+        options.plan.opponent = opponent.get();
+        goal.opponent = {options.against, ladder::by_network(opponent)};
+    }
+    Learner learner(beginning(options, opponent.get()), options.plan);
+    Progress progress(learner, std::move(goal));
+    const auto begin = Clock::now();
+    const auto is_over = [&] {
+        return learner.is_done() || interrupted != 0 ||
+               (options.minutes > 0 &&
+                Clock::now() - begin > std::chrono::duration<double>(60 * options.minutes));
+    };
+    while (!is_over()) {
+        const auto step_begin = Clock::now();
+        const auto rounds = learner.checkpoint().rounds;
+        const double loss = learner.advance();
+        progress.add(loss, std::chrono::duration<double>(Clock::now() - step_begin).count(),
+                     learner.checkpoint().rounds - rounds);
+        if (progress.is_due() || is_over())
+            progress.save_and_tell();
+    }
+}
+
+int run(int count, const char* const* words) {
+    Options options;
+    CLI::App app("Trains the value network of the computer players. Ctrl-C saves the run.",
+                 "jaipur-train");
+    app.option_defaults()->always_capture_default();
+    add_to(app, options);
+    CLI11_PARSE(app, count, words);
+    if (!options.checkpoint.ends_with(".ck")) {
+        std::cerr << "jaipur-train: the checkpoint's name must end in .ck\n";
+        return 2;
+    }
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    train(std::move(options));
+    return 0;
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    try {
+        return run(count, words);
+    } catch (const std::exception& error) {
+        std::cerr << "jaipur-train: " << error.what() << '\n';
+        return 1;
+    }
+}
