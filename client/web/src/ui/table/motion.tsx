@@ -127,7 +127,7 @@ function placed(spots: Spots, spot: string): DOMRect | undefined {
 function copyOf({what, back}: Flight, layer: HTMLElement, width: number): HTMLElement {
   const copy = document.createElement('span');
   copy.className = 'flying';
-  copy.style.width = `${width}px`;
+  copy.style.setProperty('--card-width', `${width}px`);
   copy.style.opacity = '0'; // until it starts
   render(back ? <span class="turned"><span>{back}</span><span>{what}</span></span> : what, copy);
   layer.append(copy);
@@ -137,7 +137,7 @@ function copyOf({what, back}: Flight, layer: HTMLElement, width: number): HTMLEl
 interface Path {from: DOMRect; to: DOMRect; frame: DOMRect}
 
 function move(copy: HTMLElement, {kind, start, back}: Flight, {from, to, frame}: Path, onEnd: () => void): void {
-  const width = parseFloat(copy.style.width);
+  const width = parseFloat(copy.style.getPropertyValue('--card-width'));
   const height = kind === 'coin' ? width : width * 1.4;
   const at = (place: DOMRect) => {
     const scale = Math.min(1, place.width / width, place.height / height);

@@ -114,7 +114,7 @@ const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefO
 function dragGhost(root: HTMLElement, {card, count}: DraggedCards, width: number): HTMLElement {
   const ghost = document.createElement('span');
   ghost.className = 'flying dragged';
-  ghost.style.width = `${width}px`;
+  ghost.style.setProperty('--card-width', `${width}px`);
   render(<><CardFace card={card} />{count > 1 && <span class="badge">×{count}</span>}</>, ghost);
   root.querySelector('.flights')!.append(ghost);
   return ghost;
