@@ -23,6 +23,12 @@ export const arch = 'M13 112V58A12 12 0 0 1 22 41A11 11 0 0 1 35 29C42 27 47 23 
 
 const camel = 'M5 41C4 33 8 28 14 27 18 26 19 24 21 20 23 15 30 14 33 19 35 23 36 26 40 27 44 28 46 25 46 21L46 14C46 8 49 5 53 5L55 3 56 5.500C60 6 62 9 62 12 61 14 57 14 53 14L52 24C51 33 49 37 45 39L44 47 45 60H41L39.500 49 38 41C31 44 22 43 17 40L15 48 16 60H12L10.500 48 11 39 8 36C7 38 7 41 7 43Z';
 
+const print = (x: number, y: number): string =>
+  `M${x} ${y - 9}c5 4 5 9 0 13c-5-4-5-9 0-13zM${x - 2} ${y + 6}c-6 1-8-3-8-7c5 0 7 3 8 7zM${x + 2} ${y + 6}c6 1 8-3 8-7c-5 0-7 3-8 7z`;
+
+const prints = [0, 1, 2, 3, 4].flatMap(row => Array.from({length: row % 2 ? 2 : 3}, (_, i) => print((row % 2 ? 35 : 20) + 30 * i, 22 + 24 * row))).join('');
+
+// As few shapes as possible: each picture that is shown copies them all.
 // Drawn anew each time: an element that outlives its screen would keep the whole screen in memory.
 const drawings: Record<PictureName, {box: string; drawing: () => preact.ComponentChildren}> = {
   diamond: {box: '0 0 64 64', drawing: () => <>
@@ -32,9 +38,8 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   </>},
   gold: {box: '0 0 64 64', drawing: () => <>
     <path d="M21 15H42L48 31H15ZM5 37 26 35 31 53H1ZM38 35H59L63 53H33Z" />
-    <Light d="M21 15H42L38 20H25Z" by={0.55} /><Shade d="M42 15 48 31 42 31 38 20Z" by={0.26} />
-    <Light d="M6 36H26L22 41H10Z" by={0.55} /><Shade d="M26 36 31 53H26L22 41Z" by={0.26} />
-    <Light d="M38 36H58L54 41H42Z" by={0.55} /><Shade d="M58 36 63 53H58L54 41Z" by={0.26} />
+    <Light d="M21 15H42L38 20H25ZM6 36H26L22 41H10ZM38 36H58L54 41H42Z" by={0.55} />
+    <Shade d="M42 15 48 31 42 31 38 20ZM26 36 31 53H26L22 41ZM58 36 63 53H58L54 41Z" by={0.26} />
   </>},
   silver: {box: '0 0 64 64', drawing: () => <>
     <circle cx="32" cy="7" r="3.4" />
@@ -47,8 +52,8 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   </>},
   cloth: {box: '0 0 64 64', drawing: () => <>
     <path d="M10 8H46A8 8 0 0 1 54 16V20A8 8 0 0 1 46 22H18V22H46A8 8 0 0 1 54 30V34A8 8 0 0 1 46 36H46A8 8 0 0 1 54 44V58H14V22A7 7 0 0 1 10 8Z" />
-    <Shade d="M14 22H46A8 8 0 0 1 53 26C50 24 48 25 14 25Z" by={0.3} /><Shade d="M14 36H46A8 8 0 0 1 53 40C50 38 48 39 14 39Z" by={0.3} />
-    <Light d="M14 52H54V55H14Z" by={0.5} /><Light d="M14 46H54V48H14Z" by={0.5} />
+    <Shade d="M14 22H46A8 8 0 0 1 53 26C50 24 48 25 14 25ZM14 36H46A8 8 0 0 1 53 40C50 38 48 39 14 39Z" by={0.3} />
+    <Light d="M14 52H54V55H14ZM14 46H54V48H14Z" by={0.5} />
     <path d="M22 12l3 3-3 3-3-3ZM34 12l3 3-3 3-3-3ZM46 12l3 3-3 3-3-3ZM26 28l2.5 2.5-2.5 2.5-2.5-2.5ZM38 28l2.5 2.5-2.5 2.5-2.5-2.5Z" fill="#1a0d05" fill-opacity=".32" />
     <path d="M17 58v4M24 58v4M31 58v4M38 58v4M45 58v4M51 58v4" stroke="currentColor" stroke-width="2" />
   </>},
@@ -77,21 +82,14 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   back: {box: '0 0 100 140', drawing: () => <>
     <rect width="100" height="140" rx="8" fill="var(--back)" />
     <rect x="6" y="6" width="88" height="128" rx="5" fill="none" stroke="var(--back-print)" stroke-width="2.500" />
-    <g fill="var(--back-print)">
-      {[0, 1, 2, 3, 4].flatMap(row => Array.from({length: row % 2 ? 2 : 3}, (_, i) => {
-        const x = (row % 2 ? 35 : 20) + 30 * i, y = 22 + 24 * row;
-        return <path key={`${row}.${i}`} d={`M${x} ${y - 9}c5 4 5 9 0 13c-5-4-5-9 0-13zM${x - 2} ${y + 6}c-6 1-8-3-8-7c5 0 7 3 8 7zM${x + 2} ${y + 6}c6 1 8-3 8-7c-5 0-7 3-8 7z`} />;
-      }))}
-    </g>
+    <path d={prints} fill="var(--back-print)" />
   </>},
   // The middle of a card: an arch on plain paper; the kind's border stays visible around it.
   niche: {box: '0 0 100 140', drawing: () => <>
-    <rect x="8" y="8" width="84" height="124" rx="4" fill="var(--card)" />
-    <rect x="8" y="8" width="84" height="124" rx="4" fill="none" stroke="currentColor" stroke-width="1.6" />
-    <path d={arch} />
+    <rect x="8" y="8" width="84" height="124" rx="4" fill="var(--card)" stroke="currentColor" stroke-width="1.6" />
+    <path d={`${arch}M17 14l3.500 3.500-3.500 3.500-3.500-3.500zM83 14l3.500 3.500-3.500 3.500-3.500-3.500z`} />
     <path d="M20 112V60A11 11 0 0 1 27 46A11 11 0 0 1 39 34C44 32 47.500 29 50 24C52.500 29 56 32 61 34A11 11 0 0 1 73 46A11 11 0 0 1 80 60V112Z" fill="#fff" fill-opacity=".13" />
     <path d="M13 106H87V112H13Z" fill="#1a0d05" fill-opacity=".25" />
-    <path d="M17 14l3.500 3.500-3.500 3.500-3.500-3.500zM83 14l3.500 3.500-3.500 3.500-3.500-3.500z" />
   </>},
   seal: {box: '0 0 64 64', drawing: () => <>
     <path d="M20 40 12 62 22 57 29 63 33 44ZM44 40 52 62 42 57 35 63 31 44Z" />
