@@ -1,6 +1,7 @@
 // Faces of traders: six drawings for people, and a puppet on strings for the bot. The seat's colour is behind them.
 import type {Seat} from '../../protocol/messages';
 import type {Face} from '../state/faces';
+import {memo} from './memo';
 
 const turban = 'M14 27C11 15 20 6 32 6S53 15 50 27C45 22 39 20 32 20S19 22 14 27Z';
 const veil = 'M12 60C8 40 10 8 32 8S56 40 52 60L44 52C47 40 46 22 32 20C18 22 17 40 20 52Z';
@@ -71,9 +72,9 @@ const Puppet = () => (
   </>
 );
 
-export const TraderFace = ({face, seat}: {face: Face; seat: Seat}) => (
+export const TraderFace = memo(({face, seat}: {face: Face; seat: Seat}) => (
   <svg class="trader" data-seat={seat} data-face={face} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
     <circle class="trader-ground" cx="32" cy="32" r="30.5" />
     {face === 'bot' ? <Puppet /> : <Person number={face} />}
   </svg>
-);
+));

@@ -23,7 +23,7 @@ import {Waiting} from './waiting';
 type Stage = ViewMessage['phase'];
 
 // The table stays until its last action has been seen.
-const stageOf = ({phase}: ViewMessage): Stage => (phase !== 'waiting' && showing.value ? 'playing' : phase);
+const stageOf = ({phase}: ViewMessage): Stage => ((phase === 'round_over' || phase === 'match_over') && showing.value ? 'playing' : phase);
 
 function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
   if (stage === 'waiting') return <Waiting context={context} />;

@@ -3,6 +3,7 @@ import {useRef} from 'preact/hooks';
 import type {Card, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
+import {memo} from '../parts/memo';
 import {Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
@@ -76,13 +77,13 @@ function Discard({view}: {view: ViewMessage}) {
   );
 }
 
-export function Piles({view}: {view: ViewMessage}) {
+export const Piles = memo(({goods_tokens: tokens, bonus_tokens: bonus}: Pick<ViewMessage, 'goods_tokens' | 'bonus_tokens'>) => {
   const {table, cards} = words.value;
   return (
     <section class="piles" aria-label={table.tokens} role="group">
       <ul class="goods-piles">
         {goods.map(good => {
-          const values = view.goods_tokens[good];
+          const values = tokens[good];
           return (
             <li key={good} class="token-pile" data-kind={good} data-drop={`pile-${good}`} data-spot={`pile-${good}`} data-empty={values.length === 0}>
               <span class="visually-hidden">{table.pile(good, values)}</span>
@@ -97,13 +98,13 @@ export function Piles({view}: {view: ViewMessage}) {
       </ul>
       <ul class="bonus-piles">
         {(['3', '4', '5'] as const).map(size => (
-          <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={view.bonus_tokens[size] === 0}>
-            <span class="visually-hidden">{table.bonusPile(forCards(size), view.bonus_tokens[size])}</span>
+          <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={bonus[size] === 0}>
+            <span class="visually-hidden">{table.bonusPile(forCards(size), bonus[size])}</span>
             <span class="bonus-coin" data-cards={size} aria-hidden="true"><Picture name="bonus" /><span>{forCards(size)}</span></span>
-            <span class="bonus-left" aria-hidden="true">×{view.bonus_tokens[size]}</span>
+            <span class="bonus-left" aria-hidden="true">×{bonus[size]}</span>
           </li>
         ))}
       </ul>
     </section>
   );
-}
+});

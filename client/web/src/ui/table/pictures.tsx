@@ -1,6 +1,7 @@
 // The table's drawings: two flat tones over any colour. `Sprite` holds each of them once; `Picture` shows one. They have
 // no text and no actions.
 import type {Card} from '../../protocol/messages';
+import {memo} from '../parts/memo';
 
 export type PictureName = Card | 'back' | 'seal' | 'niche' | 'bonus' | 'rupee' | 'camel_token';
 
@@ -110,11 +111,11 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   </>},
 };
 
-export const Sprite = () => (
+export const Sprite = memo(() => (
   <svg class="art-sprite" width="0" height="0" aria-hidden="true" focusable="false">
     {Object.entries(drawings).map(([name, {box, drawing}]) => <symbol key={name} id={`art-${name}`} viewBox={box}>{drawing()}</symbol>)}
   </svg>
-);
+));
 
 export const Picture = ({name}: {name: PictureName}) => (
   <svg class="art" data-art={name} viewBox={drawings[name].box} fill="currentColor" aria-hidden="true" focusable="false">

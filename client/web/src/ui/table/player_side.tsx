@@ -4,6 +4,7 @@ import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {handLimit} from '../../game/constants';
 import {words} from '../../i18n';
+import {memo} from '../parts/memo';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
 import {Picture} from './pictures';
@@ -25,7 +26,7 @@ interface PlayerSideProps {
   handling: CardControls | null;
 }
 
-export function PlayerSide({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) {
+export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) => {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
@@ -46,14 +47,14 @@ export function PlayerSide({view, at, seat, info, place, delayed, seals, handlin
           {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
           <Seals won={trader.seals} of={seals} />
         </span>
-        <Purse view={view} seat={seat} named={named} />
+        <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} named={named} />
       </div>
       <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Hand view={view} seat={seat} named={named} handling={handling} />
       <Herd view={view} seat={seat} named={named} handling={handling} />
     </section>
   );
-}
+});
 
 function Presence({info, at}: {info: SeatInfo; at: number}) {
   const {table} = words.value;
@@ -69,11 +70,17 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
   );
 }
 
+interface PurseProps {
+  seat: Seat;
+  tokens: Trader['goods_tokens'];
+  bonus: Trader['bonus_tokens'];
+  named: string | null;
+}
+
 // A stack for each kind; a press opens the account, with the value of every token.
-function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: string | null}) {
+const Purse = memo(({seat, tokens, bonus, named}: PurseProps) => {
   const {table} = words.value;
   const [open, setOpen] = useState(false);
-  const {goods_tokens: tokens, bonus_tokens: bonus} = view.players[seat];
   const rupees = tokens.reduce((sum, token) => sum + token.value, 0) + bonus.reduce((sum, token) => sum + (token.value ?? 0), 0);
   const hidden = bonus.filter(token => token.value === null).length;
   const count = tokens.length + bonus.length;
@@ -94,7 +101,7 @@ function Purse({view, seat, named}: {view: ViewMessage; seat: Seat; named: strin
       <Won name={name} tokens={tokens} bonus={bonus} />
     </div>
   );
-}
+});
 
 function Won({name, tokens, bonus}: {name: string; tokens: Trader['goods_tokens']; bonus: Trader['bonus_tokens']}) {
   const {table, cards} = words.value;

@@ -83,7 +83,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
           <Scene />
           {side(top, 'top')}
           <Market view={view} handling={handling} />
-          <Piles view={view} />
+          <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} />
           {side(bottom, 'bottom')}
           {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
