@@ -1,5 +1,5 @@
 // Hooks for focus and for changes.
-import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
 
 // Calls `onChange` when `value` differs from the last render; not on the first one.
 export function useOnChange(value: unknown, onChange: () => void): void {
@@ -27,4 +27,17 @@ export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => 
     if (nothingHasFocus()) moveFocus();
   });
   return event => { last.current = event.target as Element; };
+}
+
+// Whether a media query matches, now and later.
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const update = () => setMatches(list.matches);
+    update();
+    list.addEventListener('change', update);
+    return () => list.removeEventListener('change', update);
+  }, [query]);
+  return matches;
 }

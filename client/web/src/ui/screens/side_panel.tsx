@@ -4,11 +4,12 @@ import {useEffect, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {sidePanel, type SidePart} from '../state/side_panel';
+import {besideTable, sidePanel, type SidePart} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
 import {ErrorText} from '../parts/field';
 import {Button, IconButton} from '../parts/button';
+import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
@@ -116,23 +117,35 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
   );
 }
 
+function Parts({context, watched}: {context: MatchContext; watched: boolean}) {
+  const entries = useSession().story.value;
+  const {you, phase, match} = context.timedView.view;
+  return (
+    <>
+      {watched && <Watchers context={context} />}
+      <Log entries={entries} you={you} match={match} />
+      <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
+    </>
+  );
+}
+
 export function SidePanel({context}: {context: MatchContext}) {
-  const session = useSession();
   const {match, people, common} = words.value.app;
-  const entries = session.story.value;
-  const {you, phase} = context.timedView.view;
   const open = sidePanel.value !== null;
   const panel = useRef<HTMLElement>(null);
+  // A closed sheet is drawn only once it has been open: then it keeps the message that is being written.
+  const drawn = useRef(false);
+  drawn.current = useMedia(besideTable) || open || drawn.current;
   // The sheet takes the focus and returns it.
   useEffect(() => {
-    if (!open || matchMedia('(min-width: 1100px)').matches) return;
+    if (!open || matchMedia(besideTable).matches) return;
     const opener = document.activeElement;
     if (!panel.current?.contains(opener)) panel.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
-  const watched = you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers');
+  const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers');
   const tab = (part: SidePart, label: string) => (
     <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"
       onClick={() => { sidePanel.value = part; }}>{label}</button>
@@ -148,9 +161,7 @@ export function SidePanel({context}: {context: MatchContext}) {
         <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}{watched && tab('watchers', people.spectators)}</div>
         <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
       </div>
-      {watched && <Watchers context={context} />}
-      <Log entries={entries} you={you} match={context.timedView.view.match} />
-      <Chat entries={entries} you={you} match={context.timedView.view.match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
+      {drawn.current && <Parts context={context} watched={watched} />}
     </aside>
   );
 }

@@ -12,7 +12,9 @@ export const sidePanel = signal<SidePart | null>(null);
 export const unread = signal(0); // chat messages that were not on screen
 export const preview = signal<ChatMessage | null>(null); // the last of them, for a while
 
-const chatShows = () => sidePanel.peek() === 'chat' || matchMedia('(min-width: 1100px)').matches;
+export const besideTable = '(min-width: 1100px)'; // the screens with space for all parts
+
+const chatShows = () => sidePanel.peek() === 'chat' || matchMedia(besideTable).matches;
 
 export function countUnread(session: Session): void {
   const fresh = newEntries();
