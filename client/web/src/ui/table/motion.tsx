@@ -22,6 +22,7 @@ const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 
 export class AnimatedTable extends Component<Props> {
   private readonly flying = new Map<HTMLElement, () => void>(); // copies in the air, and what removes them
   private changed: ReadonlySet<string> = new Set();
+  private waiting: (() => void) | null = null; // what takes off in the next frame
 
   private spots(): Spots {
     const spots: Spots = new Map();
@@ -40,11 +41,13 @@ export class AnimatedTable extends Component<Props> {
   }
 
   override componentWillUnmount(): void {
+    this.waiting = null;
     for (const remove of [...this.flying.values()]) remove();
   }
 
   override getSnapshotBeforeUpdate(before: Readonly<Props>): Spots | null {
     const {view} = this.props;
+    if (view !== before.view) this.takeOff(); // before the places change again
     const next = view !== before.view && view.match === before.view.match && view.seq > before.view.seq;
     return next && !this.isStill() ? this.spots() : null;
   }
@@ -64,14 +67,31 @@ export class AnimatedTable extends Component<Props> {
     this.changed = goesOn ? changedPlaces(acted, before, this.changed) : new Set();
     if (!was) return;
     if (view.round !== before.round) deal(root);
-    else if (acted.length <= mostActions) this.fly(root, flights(acted, before), was);
+    else if (acted.length <= mostActions) this.prepare(root, flights(acted, before), was);
+  }
+
+  // Copies take off in the next frame. By then the browser has laid out the new state, so reading the places costs
+  // nothing, and a slow phone need not do everything within one frame.
+  private prepare(root: HTMLElement, all: readonly Flight[], was: Spots): void {
+    for (const {from, to, start} of all)
+      if (placed(was, from) && (to.startsWith('market-') || !was.has(to))) hide(root, to, start + flight);
+    this.countUp(root, all);
+    const fly = () => this.fly(root, all, was);
+    this.waiting = fly;
+    afterFrame(() => this.waiting === fly && this.takeOff());
+  }
+
+  private takeOff(): void {
+    const fly = this.waiting;
+    this.waiting = null;
+    if (!this.isStill()) fly?.();
   }
 
   private fly(root: HTMLElement, all: readonly Flight[], was: Spots): void {
     const layer = root.querySelector<HTMLElement>('.flights');
     if (!layer) return;
     const is = this.spots();
-    const frame = layer.getBoundingClientRect(); // once, before the copies are added: each reading after that would lay out the page again
+    const frame = layer.getBoundingClientRect(); // before the copies are added: a reading after that would lay out the page again
     const width = is.get('market-0')?.width ?? 64;
     for (const moving of all) {
       const from = placed(was, moving.from), to = placed(is, moving.to);
@@ -84,9 +104,7 @@ export class AnimatedTable extends Component<Props> {
       };
       this.flying.set(copy, remove);
       move(copy, moving, {from, to, frame}, remove);
-      if (moving.to.startsWith('market-') || !was.has(moving.to)) hide(root, moving.to, moving.start + flight);
     }
-    this.countUp(root, all);
   }
 
   // A purse grows with each coin that lands in it. In the end it shows what the view says.
@@ -114,6 +132,9 @@ export class AnimatedTable extends Component<Props> {
     return this.props.children;
   }
 }
+
+// Once the next frame has been drawn.
+const afterFrame = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work));
 
 const rupees = ({goods_tokens: tokens, bonus_tokens: bonus}: ViewMessage['players'][0]): number =>
   [...tokens, ...bonus].reduce((sum, token) => sum + (token.value ?? 0), 0);

@@ -76,9 +76,9 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
   );
   return (
-    <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
-      <Sprite />
-      <AnimatedTable view={view} still={still} root={root}>
+    <AnimatedTable view={view} still={still} root={root}>
+      <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
+        <Sprite />
         <div class="table" data-playable={playable} data-low={view.phase === 'playing' && view.deck <= 10}>
           <Scene />
           {side(top, 'top')}
@@ -87,9 +87,9 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
           {side(bottom, 'bottom')}
           {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
-      </AnimatedTable>
-      <div class="flights" aria-hidden="true" />
-    </div>
+        <div class="flights" aria-hidden="true" />
+      </div>
+    </AnimatedTable>
   );
 }
 
