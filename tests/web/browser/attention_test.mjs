@@ -70,6 +70,23 @@ test('sound is offered after the first round, is off until then, and then sounds
   await asha.assertClean();
 });
 
+test('a message that is being written outlives the closed chat', hang, async t => {
+  const {asha, page} = await match(t);
+  const panel = page.getByRole('complementary', {name: 'Log and chat'});
+  const message = page.getByRole('textbox', {name: 'Message'});
+  const reopen = async () => {
+    await page.locator('.side-toggle').click();
+    await panel.getByRole('button', {name: 'Chat', exact: true}).click();
+  };
+  await reopen();
+  await message.fill('Good luck');
+  await page.keyboard.press('Escape');
+  await message.waitFor({state: 'hidden'});
+  await reopen();
+  assert.equal(await message.inputValue(), 'Good luck');
+  await asha.assertClean();
+});
+
 test('a player who waits is offered sound, too', hang, async t => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   t.after(() => asha.leave());

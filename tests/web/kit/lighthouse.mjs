@@ -20,14 +20,16 @@ export async function startLighthouse() {
       return url;
     },
 
-    // Throws if a category scores below 95 of 100. `formFactor`: mobile, desktop.
-    async judge(url, formFactor, onlyCategories) {
+    // Throws if a category scores below 95 of 100 in each of `tries`. `formFactor`: mobile, desktop.
+    async judge(url, formFactor, onlyCategories, tries = 1) {
       const {lhr} = await lighthouse(url, {port, logLevel: 'error', output: 'json', onlyCategories, disableStorageReset: true}, formFactor === 'desktop' ? desktopConfig : undefined);
       const scores = Object.fromEntries(Object.entries(lhr.categories).map(([name, {score}]) => [name, Math.round(score * 100)]));
       console.log(formFactor, JSON.stringify(scores));
+      const low = Object.entries(scores).filter(([, score]) => !(score >= 95));
+      if (low.length === 0) return;
+      if (tries > 1) return this.judge(url, formFactor, onlyCategories, tries - 1);
       const missed = Object.values(lhr.audits).filter(audit => audit.score !== null && audit.score < 0.9 && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode));
-      const why = missed.map(audit => `${audit.id}: ${audit.displayValue ?? ''}`).join('; ');
-      for (const [name, score] of Object.entries(scores)) if (!(score >= 95)) throw new Error(`${name}: ${score} (${why})`);
+      throw new Error(`${low.map(([name, score]) => `${name}: ${score}`).join(', ')} (${missed.map(audit => `${audit.id}: ${audit.displayValue ?? ''}`).join('; ')})`);
     },
     stop: close,
   };
