@@ -4,7 +4,7 @@
 #include "client/console/app/usage.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
-#include "client/console/words/words.hpp"
+#include "client/console/words/bots.hpp"
 #include "protocol/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -37,9 +37,9 @@ std::string default_server(const Settings& settings) {
     return settings.server.value_or(parse_address(known) ? known : "127.0.0.1:7777");
 }
 
-template <class Value>
+template <class Value, class Parsed>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
-                        std::optional<Value> (*parse)(std::string_view),
+                        std::optional<Parsed> (*parse)(std::string_view),
                         const std::string& expected, const std::string& help) {
     const auto set = [&value, parse, name, expected](const std::string& given) {
         const auto parsed = parse(given);
@@ -56,7 +56,7 @@ std::string check_name(const std::string& text) {
 
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
-    std::string room, room_server, bot{protocol::default_bot}, replay, games;
+    std::string room, room_server, replay, games;
     std::optional<std::string> kept_room, save;
     bool plain = false, full_screen = false;
     bool clock = false, patience = false; // given
@@ -102,6 +102,12 @@ void add_room_option(CLI::App& app, Options& options, Raw& raw, const command::R
 void add_room_options(CLI::App& app, Options& options, Raw& raw) {
     for (const command::RoomOption& option : command::room_options())
         add_room_option(app, options, raw, option, option.help);
+}
+
+CLI::Option* add_level(CLI::App& app, Options& options, const char* name) {
+    return add_choice(app, name, options.new_room.bot, words::parse_bot_level,
+                      _("one of {0}", words::bot_levels()),
+                      _("play against a bot of this level: {0}", words::bot_levels()));
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
@@ -151,13 +157,14 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     CLI::App* create = add_with_password("new", _("open a room for a friend"),
                                          [&] { options.start = command::New{room}; });
     add_room_options(*create, options, raw);
-    create->add_option("--bot", options.new_room.bot, _("play against a bot of this level: easy"))
-        ->type_name("LEVEL");
+    add_level(*create, options, "--bot")->type_name("LEVEL");
     CLI::App* bot = add_with_password("bot", _("play against the bot"), [&] {
-        options.new_room.bot = raw.bot;
+        options.new_room.bot = room.bot.value_or(std::string(protocol::default_bot));
         options.start = command::New{room};
     });
-    bot->add_option("LEVEL", raw.bot, _("bot level: easy"))->type_name("");
+    add_level(*bot, options, "LEVEL")
+        ->type_name("")
+        ->default_str(std::string(protocol::default_bot));
     add_room_options(*bot, options, raw);
     CLI::App* join = add_with_password("join", _("join a room"), [&] {
         options.start = joining(room_and_server(options, raw, ask, "join"), room.password);
@@ -269,19 +276,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
     take_settings(options, settings);
     add_common_options(app, options, raw);
     add_commands(app, options, raw, ask);
-    // After the commands, which would inherit it.
-    app.footer(
-        _("Without a command, it opens the start menu. In a terminal, the game fills the screen; "
-          "with "
-          "--plain, or if the output isn't a terminal, it uses plain mode.") +
-        "\n\n" +
-        _("Options win over the environment, and both over the settings in "
-          "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.") +
-        "\n\n" +
-        _("Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (commands from "
-          "a "
-          "pipe only), a server didn't answer `games`, seat taken over elsewhere, or inconsistent "
-          "replay, 2 invalid command line or unreadable replay."));
+    add_notes_to_help(app); // after the commands, which would inherit them
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -2,6 +2,7 @@
 #include "client/console/command/parts.hpp"
 #include "client/console/short_rules.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,7 +65,7 @@ constexpr std::array verb_help{
     VerbHelp{"watch", mark("watch CODE: watch a match.")},
     VerbHelp{"quick",
              mark("quick: play the next available opponent. quick 300+5: with this clock.")},
-    VerbHelp{"bot", mark("bot: play against the bot.")},
+    VerbHelp{"bot", mark("bot: play against the easy bot. bot hard: against the hard one.")},
     VerbHelp{"name", mark("name NAME: change your name.")},
     VerbHelp{"resume",
              mark("resume: return to a seat that you left. resume CODE: to the one in this "
@@ -130,12 +131,19 @@ Lines help_on_cards() {
     };
 }
 
+Lines help_on_bots() {
+    Lines lines{help_on_verb("bot")};
+    for (const std::string_view level : protocol::bot_levels)
+        lines.push_back(std::string(level) + ": " + words::bot_play(level));
+    return lines;
+}
+
 Lines help_on_options() {
     Lines lines{_("new: a private room with the usual rules. Options, in any order:")};
     for (const RoomOption& option : room_options())
         lines.push_back(std::string(option.word) + (option.value.empty() ? "" : " ") +
                         std::string(option.value) + ": " + option.help + ".");
-    lines.push_back(_("bot: against the bot."));
+    lines.push_back(help_on_verb("bot"));
     lines.push_back(_("For example: new public clock 300+5 seals 1."));
     return lines;
 }
@@ -150,7 +158,7 @@ std::vector<std::string> help(std::string_view topic) {
     if (topic == "play" || topic == "actions")
         return help_on_play();
     if (const auto verb = verb_named(topic))
-        return {help_on_verb(*verb)};
+        return *verb == "bot" ? help_on_bots() : Lines{help_on_verb(*verb)};
     const auto is = [&](const char* english, const std::string& translated) {
         return begins(english, topic) || begins(translated, topic);
     };

@@ -1,6 +1,7 @@
 // The options of a new room.
 #include "client/console/command/parts.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -149,11 +150,14 @@ std::optional<ParseError> read_option(const std::vector<std::string>& words, std
         options.is_public = false;
         return std::nullopt;
     }
-    if (word == "bot") { // the level may be left out; the server knows which there are
-        const std::string level = lower(value);
-        const bool has_level = !level.empty() && level != "private" && !room_option(level);
-        options.bot = has_level ? level : std::string(protocol::default_bot);
+    if (word == "bot") { // the level may be left out
+        const std::string next = lower(value);
+        const bool has_level = !next.empty() && next != "private" && !room_option(next);
+        options.bot = has_level ? words::parse_bot_level(next) : std::string(protocol::default_bot);
         at += has_level ? 1u : 0u;
+        if (!options.bot)
+            return parse_error(_("There is no bot of level {0}. Levels: {1}.", quoted(value),
+                                 words::bot_levels()));
         return std::nullopt;
     }
     const RoomOption* option = room_option(word);

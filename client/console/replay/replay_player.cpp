@@ -1,6 +1,7 @@
 #include "client/console/replay/replay_player.hpp"
 
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -25,7 +25,6 @@ struct FillIn {
         fill(create.options.bot ? Page::Bot : Page::NewRoom, create.name, {},
              create.options.password);
         ui.form.options = create.options;
-        ui.form.options.bot.reset();
         ui.form.options.password.reset();
     }
 

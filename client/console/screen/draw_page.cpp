@@ -1,6 +1,7 @@
 // The start menu, its forms, and the list of public rooms.
 #include "client/console/screen/parts.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -93,6 +94,9 @@ FieldWords words_of(Field field, const UiState& ui) {
     case Field::Password:
         return {_("Password"), ui.page == Page::NewRoom ? _("Optional. Guests need this to join.")
                                                         : _("Only if the room has one.")};
+    case Field::Level:
+        return {p_("a field", "Level"), words::bot_play(chosen_level(options)),
+                words::bot_name(chosen_level(options))};
     case Field::Visibility:
         return {_("Who may join"),
                 _("Listed rooms appear under “Public rooms” and in “Find an opponent”."),

@@ -55,7 +55,7 @@ const std::array forms{
              U'b',
              mark("Play against the bot"),
              p_mark("a key", "play"),
-             {Field::Name, Field::Seals, Field::Clock}},
+             {Field::Name, Field::Level, Field::Seals, Field::Clock}},
     PageForm{Page::NewRoom,
              U'o',
              mark("Open a room for a friend"),
@@ -145,10 +145,24 @@ std::optional<int> stepped_delay(std::optional<int> delay, int step) {
     return std::min(next, protocol::delay_bounds.max);
 }
 
+std::string chosen_level(const CreateOptions& options) {
+    return options.bot.value_or(std::string(protocol::default_bot));
+}
+
+std::string stepped_level(std::string_view level, int step) {
+    const auto& levels = protocol::bot_levels;
+    return std::string(stepped(levels, level, step, [&](std::string_view each) {
+        return std::ranges::find(levels, each) - levels.begin();
+    }));
+}
+
 void change_field(CreateOptions& options, Field field, int step) {
     switch (field) {
     case Field::Visibility:
         options.is_public = !options.is_public;
+        break;
+    case Field::Level:
+        options.bot = stepped_level(chosen_level(options), step);
         break;
     case Field::Spectators:
         options.spectators =

@@ -31,6 +31,7 @@ enum class Field : std::uint8_t {
     Name,
     Code,
     Password,
+    Level, // of the bot
     Visibility,
     Spectators,
     Delay,
@@ -191,6 +192,8 @@ void forget_password(UiState& ui);
 LineEdit* typed_field(FormValues& form, Field field);
 // Changes a field one step up or down (← →).
 void change_field(protocol::CreateOptions& options, Field field, int step);
+// Of the bot, in its form; the server needs no level for other rooms.
+std::string chosen_level(const protocol::CreateOptions& options);
 
 bool may_act(const Model& model);   // it is the user's turn, and nothing is on its way
 bool may_ready(const Model& model); // and isn't yet

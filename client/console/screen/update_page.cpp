@@ -95,7 +95,7 @@ protocol::RequestBody request_of(const UiState& ui) {
     switch (ui.page) {
     case Page::Bot: {
         protocol::CreateOptions bot;
-        bot.bot = protocol::default_bot;
+        bot.bot = chosen_level(options);
         bot.clock = options.clock;
         bot.seals = options.seals;
         return protocol::CreateRoom{name, bot};

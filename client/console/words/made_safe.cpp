@@ -1,6 +1,6 @@
 // Texts of the server, made safe for a terminal.
 #include "client/console/safe_text.hpp"
-#include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 #include "client/console/words/words.hpp"
 
 namespace jaipur::client::words {
@@ -8,21 +8,14 @@ namespace jaipur::client::words {
 namespace {
 
 constexpr std::size_t longest_name = 40;
-constexpr std::string_view english_bot = "Easy bot"; // as the server calls it
 
 // `bot`: the player's level, if it is a bot.
 std::string player_name(const std::string& name, const std::optional<std::string>& bot) {
-    return bot == protocol::default_bot && name == english_bot ? _("Easy bot")
-                                                               : safe(name, longest_name);
+    std::string known = bot ? bot_name(*bot) : "";
+    return known.empty() ? safe(name, longest_name) : known;
 }
 
 } // namespace
-
-std::optional<std::string> level_of(std::string_view name) {
-    if (name == english_bot)
-        return std::string(protocol::default_bot);
-    return std::nullopt;
-}
 
 protocol::RoomInfo made_safe(protocol::RoomInfo room) {
     room.room = safe(room.room, longest_name);

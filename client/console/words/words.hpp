@@ -31,8 +31,6 @@ protocol::RoomList made_safe(protocol::RoomList rooms);
 protocol::Game made_safe(protocol::Game game);
 protocol::Chat made_safe(protocol::Chat chat);
 protocol::SpectatorList made_safe(protocol::SpectatorList list);
-// The level of the bot that the server gives this name: replays don't say who is a bot.
-std::optional<std::string> level_of(std::string_view name);
 
 // ---- small words
 // "a, b and c"

@@ -113,6 +113,10 @@ TEST_CASE("commands and their options") {
     CHECK(start<command::New>({"new", "--bot", "easy"}).options.bot == "easy");
     CHECK(start<command::New>({"bot"}).options.bot == "easy");
     CHECK(start<command::New>({"bot", "easy", "--seals", "1"}).options.seals == 1);
+    CHECK(start<command::New>({"bot", "Hard"}).options.bot == "hard");
+    for (const std::string& wrong : {complaint({"bot", "hrad"}), complaint({"new", "--bot", ""})})
+        CHECK(wrong.find("expected one of beginner, easy, medium, hard, master") !=
+              std::string::npos);
     CHECK_FALSE(good({"bot"}).new_room.bot); // only this once
     CHECK(start<command::Join>({"join", "K7QX2M"}).room == "K7QX2M");
     CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");

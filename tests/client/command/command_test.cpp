@@ -243,7 +243,9 @@ TEST_CASE("options of a new room") {
     CHECK_FALSE(options.bot);
     CHECK(meant<New>("bot").options.bot == "easy");
     CHECK(meant<New>("bot easy").options.bot == "easy");
-    CHECK(meant<New>("bot Hard").options.bot == "hard"); // the server knows which exist
+    CHECK(meant<New>("bot Hard").options.bot == "hard");
+    CHECK(meant<New>("new bot master public").options.bot == "master");
+    CHECK(says(parse_error("bot hrad"), "beginner, easy, medium, hard, master"));
     CHECK(meant<New>("bot seals 1").options.bot == "easy");
     CHECK(meant<New>("bot seals 1").options.seals == 1);
     CHECK(meant<New>("new bot public").options.is_public);

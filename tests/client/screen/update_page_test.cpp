@@ -21,6 +21,23 @@ TEST_CASE("the bot is two keys away") {
     CHECK(session.asks.size() == 1);
 }
 
+TEST_CASE("the bot's form keeps the chosen level, and other rooms have none") {
+    Session session(at_menu());
+    session.type(U"b");
+    session.press(Code::Down);
+    session.press(Code::Left); // from easy
+    session.press(Code::Left); // there is no weaker one
+    session.press(Code::Enter);
+    const auto* create = session.asked<protocol::CreateRoom>();
+    REQUIRE(create);
+    CHECK(create->options.bot == "beginner");
+    CHECK(chosen_level(begin(UiState{}, *create).ui.form.options) == "beginner");
+    session.press(Code::Escape);
+    session.type(U"o");
+    session.press(Code::Enter);
+    CHECK_FALSE(session.asked<protocol::CreateRoom>()->options.bot); // a room for a friend
+}
+
 TEST_CASE("the menu offers plain mode") {
     Session session(at_menu());
     session.type(U"s");

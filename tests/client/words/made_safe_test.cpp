@@ -1,8 +1,11 @@
 // Texts of the server, as a terminal shows them.
+#include "client/console/words/bots.hpp"
 #include "client/console/words/words.hpp"
 #include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
+
+#include <set>
 
 namespace jaipur::client::test {
 
@@ -66,8 +69,29 @@ TEST_CASE("bots are named in the user's language in rooms and lists; people's na
     CHECK(made_safe(game).opponent == "Einfacher Bot");
 }
 
+TEST_CASE("a bot of a level that only a newer server knows keeps its name") {
+    protocol::RoomInfo room;
+    room.players = {{player("Asha"), player("Grand\x1B bot", "grand")}};
+    CHECK(made_safe(room).players[Seat::One]->name == "Grand\\u{001B} bot");
+    CHECK(bot_name("grand").empty());
+}
+
+TEST_CASE("every level has a name and says how it plays, in every language") {
+    for (const Language language : all_languages) {
+        const Speaking speaking(language);
+        std::set<std::string> texts;
+        for (const std::string_view level : protocol::bot_levels) {
+            texts.insert(bot_name(level));
+            texts.insert(bot_play(level));
+        }
+        CHECK(texts.size() == 2 * protocol::bot_levels.size());
+        CHECK_FALSE(texts.contains(""));
+    }
+}
+
 TEST_CASE("a replay's bot is known by its name") {
     CHECK(level_of("Easy bot") == "easy");
+    CHECK(level_of("Master bot") == "master");
     CHECK_FALSE(level_of("Ravi"));
 }
 
