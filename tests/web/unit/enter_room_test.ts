@@ -42,6 +42,21 @@ test('leaving while the next match against the bot starts shows no error', async
   assert.equal(asha.gettingReady.value, false);
 });
 
+test('the bot has the chosen level, and keeps it the next time', async () => {
+  const asha = newSession(url);
+  const level = () => until('the bot is there', () => Boolean(asha.room.value?.room.players[1]?.bot));
+  assert.ok((await it.enter.bot(asha, 'Asha', {})).ok);
+  await level();
+  assert.equal(asha.room.value!.room.players[1]!.bot, 'easy'); // a newcomer's
+  assert.ok((await it.enter.bot(asha, 'Asha', {}, 'hard')).ok);
+  await until('the other room is there', () => asha.room.value?.room.players[1]?.bot === 'hard');
+  assert.equal(storage.getItem('jaipur.level'), 'hard');
+  await asha.leave();
+  assert.ok((await it.enter.bot(asha, 'Asha', {})).ok);
+  await level();
+  assert.equal(asha.room.value!.room.players[1]!.bot, 'hard');
+});
+
 test('a player who is refused elsewhere returns to the match', async () => {
   const asha = newSession(url), ben = newSession(url);
   assert.ok((await it.enter.create(asha, 'Asha', {})).ok);

@@ -21,7 +21,7 @@ test('the bot is named in the chosen language, even if it was met in another one
   session.room.value = room(['Easy bot', 'Strange bot'], 'strange');
   assert.deepEqual([nameOf('of Strange bot', 0), nameOf('of Strange bot', 1)], ['Easy bot', 'Strange bot']);
   assert.equal(playerName({name: 'Easy bot', bot: 'easy'}), 'Einfacher Bot');
-  assert.deepEqual(['Easy bot', 'Ravi', 'Robot bot', 'constructor bot'].map(levelIn), ['easy', null, null, null]);
+  assert.deepEqual(['Easy bot', 'Master bot', 'Ravi', 'Robot bot', 'constructor bot'].map(levelIn), ['easy', 'master', null, null, null]);
   assert.deepEqual([faceIn('of Easy bot', 0), faceIn('of Easy bot', 1)], [3, 'bot']);
 });
 

@@ -1,4 +1,5 @@
 import type {Words} from '../words';
+import {bots} from './bots';
 import {entering, errors} from './errors';
 import {results} from './results';
 
@@ -12,10 +13,10 @@ export const app: Words['app'] = {
   errors,
   entering,
   results,
+  bots,
 
   spans: {seconds, minutes, hours, days},
 
-  bots: {easy: 'Einfacher Bot'}, // by level
   faces: {
     label: 'Dein Gesicht',
     names: ['Kameltreiber', 'Juwelierin', 'Gewürzhändler', 'Weberin', 'Schreiber', 'Silberschmiedin'],
@@ -48,7 +49,6 @@ export const app: Words['app'] = {
     friend: 'Mit einem Freund spielen',
     friendHint: 'Raum eröffnen, Link verschicken',
     bot: 'Gegen den Bot spielen',
-    botHint: 'Leicht, fängt sofort an',
     quick: 'Schnelles Spiel',
     quickHint: 'Mit jemandem, der auch wartet',
     quickClock: 'Uhr für das schnelle Spiel',

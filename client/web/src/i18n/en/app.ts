@@ -1,4 +1,5 @@
 // The words of the screens.
+import {bots} from './bots';
 import {entering, errors} from './errors';
 import {results} from './results';
 
@@ -12,10 +13,10 @@ export const app = {
   errors,
   entering,
   results,
+  bots,
 
   spans: {seconds, minutes, hours, days},
 
-  bots: {easy: 'Easy bot'}, // by level
   faces: {
     label: 'Your face',
     // In the order of the drawings: turban and moustache, red veil, green turban and white beard, violet veil, white cap,
@@ -51,7 +52,6 @@ export const app = {
     friend: 'Play with a friend',
     friendHint: 'Open a room and send the link',
     bot: 'Play against the bot',
-    botHint: 'Easy, starts at once',
     quick: 'Quick match',
     quickHint: 'Play the next available opponent',
     quickClock: 'Clock for the quick match',

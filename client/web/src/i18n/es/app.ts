@@ -1,4 +1,5 @@
 import type {Words} from '../words';
+import {bots} from './bots';
 import {entering, errors} from './errors';
 import {results} from './results';
 
@@ -12,10 +13,10 @@ export const app: Words['app'] = {
   errors,
   entering,
   results,
+  bots,
 
   spans: {seconds, minutes, hours, days},
 
-  bots: {easy: 'Bot fácil'}, // by level
   faces: {
     label: 'Tu cara',
     names: ['camellero', 'joyera', 'especiero', 'tejedora', 'escribano', 'platera'],
@@ -48,7 +49,6 @@ export const app: Words['app'] = {
     friend: 'Jugar con un amigo',
     friendHint: 'Abre una sala y envía el enlace',
     bot: 'Jugar contra el bot',
-    botHint: 'Fácil, empieza enseguida',
     quick: 'Partida rápida',
     quickHint: 'Con alguien que también espera',
     quickClock: 'Reloj de la partida rápida',

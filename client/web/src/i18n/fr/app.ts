@@ -1,4 +1,5 @@
 import type {Words} from '../words';
+import {bots} from './bots';
 import {entering, errors} from './errors';
 import {results} from './results';
 
@@ -12,10 +13,10 @@ export const app: Words['app'] = {
   errors,
   entering,
   results,
+  bots,
 
   spans: {seconds, minutes, hours, days},
 
-  bots: {easy: 'Bot facile'}, // by level
   faces: {
     label: 'Ton visage',
     names: ['chamelier', 'joaillière', 'marchand d’épices', 'tisserande', 'scribe', 'orfèvre'],
@@ -48,7 +49,6 @@ export const app: Words['app'] = {
     friend: 'Jouer avec un ami',
     friendHint: 'Ouvre une salle et envoie le lien',
     bot: 'Jouer contre le bot',
-    botHint: 'Facile, commence tout de suite',
     quick: 'Partie rapide',
     quickHint: 'Avec quelqu’un qui attend aussi',
     quickClock: 'Pendule de la partie rapide',

@@ -77,14 +77,16 @@ export function Choices<T extends string>({label, hint, choices, value, onChoice
   );
 }
 
-export function Select<T extends string>({label, hint, choices, value, onChoice, hidden}: FieldText & {
-  choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean;
+// `hidden`: the label is for screen readers only. `explainedBy`: the ID of an element that explains the choice, if no hint
+// does.
+export function Select<T extends string>({label, hint, choices, value, onChoice, hidden, explainedBy}: FieldText & {
+  choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean; explainedBy?: string;
 }) {
   const id = useId();
   return (
     <div class="field">
       <label for={id} class={hidden ? 'visually-hidden' : undefined}>{label}</label>
-      <select id={id} value={value} aria-describedby={hint ? `${id}-hint` : undefined}
+      <select id={id} value={value} aria-describedby={hint ? `${id}-hint` : explainedBy}
         onChange={event => onChoice(event.currentTarget.value as T)}>
         {choices.map(choice => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
       </select>

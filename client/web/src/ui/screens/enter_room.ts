@@ -41,8 +41,11 @@ const toRoom = (room: string) => `/${room}`;
 export const enter = {
   create: (session: Session, name: string, options: CreateOptions) =>
     enterRoom(session, () => session.createRoom(name, options, ownTrader()), toRoom),
-  bot: (session: Session, name: string, options: CreateOptions) =>
-    enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: 'easy'}}, ownTrader()), toRoom),
+  // Without a level, the last one.
+  bot: (session: Session, name: string, options: CreateOptions, level = settings.level.peek()) => {
+    settings.level.value = level;
+    return enterRoom(session, () => session.createRoom(name, {...options, opponent: {bot: level}}, ownTrader()), toRoom);
+  },
   quick: (session: Session, name: string, clock: CreateOptions['clock']) =>
     enterRoom(session, async () => {
       const outcome = await session.quickMatch(name, clock ?? null, ownTrader());

@@ -9,10 +9,11 @@ import {FacePicker} from '../parts/face_picker';
 import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
 import {span} from '../parts/time_left';
 import {useSession} from '../state/session_context';
+import {levelChoices, type Level} from '../state/levels';
 import {settings} from '../state/settings';
 
 interface Draft {
-  name: string; opponent: 'friend' | 'bot'; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
+  name: string; opponent: 'friend' | 'bot'; level: Level; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
   password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string; patience: string;
 }
 type Problems = Partial<Record<keyof Draft, string>>;
@@ -56,7 +57,7 @@ function optionsOf(draft: Draft): CreateOptions {
 
 function useDraft() {
   const [draft, setDraft] = useState<Draft>({
-    name: settings.name.value, opponent: 'friend', seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
+    name: settings.name.value, opponent: 'friend', level: settings.level.value, seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
     spectators: 'public', delay: 'round', grace: '120', patience: '600',
   });
   const [problems, setProblems] = useState<Problems>({});
@@ -106,7 +107,7 @@ function More({draft, change, problems}: Part) {
 
 export function NewRoom() {
   const session = useSession();
-  const {room, start, common} = words.value.app;
+  const {room, start, common, bots} = words.value.app;
   const {draft, change, problems, setProblems} = useDraft();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -123,7 +124,8 @@ export function NewRoom() {
     keepName(draft.name);
     setBusy(true);
     setRefused(null);
-    const opened = await (draft.opponent === 'bot' ? enter.bot : enter.create)(session, draft.name.trim(), optionsOf(draft));
+    const name = draft.name.trim();
+    const opened = await (draft.opponent === 'bot' ? enter.bot(session, name, optionsOf(draft), draft.level) : enter.create(session, name, optionsOf(draft)));
     setBusy(false);
     if (opened.ok) return;
     if (opened.code === 'bad_name') show({name: errorText(opened)});
@@ -138,6 +140,7 @@ export function NewRoom() {
         <FacePicker name={draft.name} />
         <Choices label={room.opponent} value={draft.opponent} onChoice={opponent => change({opponent})}
           choices={[{value: 'friend', label: room.friend}, {value: 'bot', label: room.bot}]} />
+        {draft.opponent === 'bot' && <Select label={bots.label} hint={bots.play[draft.level]} value={draft.level} onChoice={level => change({level})} choices={levelChoices()} />}
         <Choices label={room.seals} hint={room.sealsHint} value={draft.seals} onChoice={seals => change({seals})}
           choices={[{value: '1', label: '1'}, {value: '2', label: '2'}, {value: '3', label: '3'}]} />
         <Clock {...part} />

@@ -11,6 +11,7 @@ import {ErrorText, Field, NameField, Select} from '../parts/field';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../state/route';
 import {useSession} from '../state/session_context';
+import {levelChoices} from '../state/levels';
 import {settings} from '../state/settings';
 import {clockChoices, clockOf} from './clock_choices';
 import {MyGames} from './lazy_screens';
@@ -55,7 +56,8 @@ function Nav() {
 
 function Play() {
   const session = useSession();
-  const {start} = words.value.app;
+  const {start, bots} = words.value.app;
+  const level = settings.level.value;
   const [name, setName] = useState(settings.name.value);
   const [clock, setClock] = useState('none');
   const [busy, setBusy] = useState<Way | null>(null);
@@ -91,10 +93,13 @@ function Play() {
         <button type="button" class="way first" onClick={() => void take('friend')}>
           <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>
         </button>
-        <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'bot' ? '' : undefined} onClick={() => { if (!busy) void take('bot'); }}>
-          <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true">{start.botHint}</small>
-        </button>
-        <div class="way-pair">
+        <div class="way-pair way-bot">
+          <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'bot' ? '' : undefined} onClick={() => { if (!busy) void take('bot'); }}>
+            <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true" id="level-play">{bots.play[level]}</small>
+          </button>
+          <Select label={bots.label} hidden explainedBy="level-play" choices={levelChoices()} value={level} onChoice={it => { settings.level.value = it; }} />
+        </div>
+        <div class="way-pair way-quick">
           <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'quick' ? '' : undefined} onClick={() => { if (!busy) void take('quick'); }}>
             <Icon name="quick" /><span class="way-name">{start.quick}</span><small aria-hidden="true">{start.quickHint}</small>
           </button>

@@ -5,15 +5,13 @@ import type {ListedRoom, Player, Seat} from '../../protocol/messages';
 import type {Session} from '../../model';
 import {words} from '../../i18n';
 import {facesOf, type Face, type Faced} from './faces';
+import {isLevel} from './levels';
 
 type Named = Pick<Player, 'name' | 'bot'>;
 type Known = readonly [Faced | null, Faced | null];
 const known = signal<ReadonlyMap<string, Known>>(new Map());
 
-const botName = (level: string): string | null => {
-  const {bots} = words.value.app;
-  return Object.hasOwn(bots, level) ? bots[level as keyof typeof bots] : null;
-};
+const botName = (level: string): string | null => (isLevel(level) ? words.value.app.bots.names[level] : null);
 
 export const playerName = ({name, bot}: Named): string => (bot !== null && botName(bot)) || name;
 

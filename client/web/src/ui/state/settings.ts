@@ -3,6 +3,7 @@ import {effect, signal, type Signal} from '@preact/signals';
 import {language, speak} from '../../i18n';
 import {languageCodes, languageFor, type Language} from '../../i18n/languages';
 import {store, stored} from '../../browser/storage';
+import {levels, type Level} from './levels';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export type Motion = 'auto' | 'off';
@@ -25,6 +26,7 @@ const oneOf = (...values: string[]) => (value: string) => values.includes(value)
 export const settings = {
   name: savedSetting<string>('name', '', value => [...value].length <= 20),
   face: savedSetting<string>('face', 'auto', value => value === 'auto' || /^[0-5]$/.test(value)),
+  level: savedSetting<Level>('level', 'easy', oneOf(...levels)), // of the bot
   language: savedSetting<Language | 'auto'>('language', 'auto', oneOf('auto', ...languageCodes)),
   theme: savedSetting<Theme>('theme', 'auto', oneOf('auto', 'light', 'dark')),
   motion: savedSetting<Motion>('motion', 'auto', oneOf('auto', 'off')),

@@ -1,0 +1,45 @@
+// The level of the bot: a game stays one press away, and the page remembers the level that was chosen last.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {Person} from '../kit/browser.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+
+useBrowserAndServer();
+
+const levelOf = person => person.page.getByRole('combobox', {name: 'Level of the bot'});
+const meets = (person, level) => person.until(() => person.room?.players[1]?.bot === level);
+
+test('a newcomer meets the easy bot with one press, and the chosen level stays', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
+  await asha.enterName('Asha');
+  assert.equal(await levelOf(asha).inputValue(), 'easy');
+  await asha.button('Play against the bot').click();
+  await meets(asha, 'easy');
+  await asha.page.goto(server.origin);
+  await levelOf(asha).selectOption('Master');
+  await asha.page.reload();
+  assert.equal(await levelOf(asha).inputValue(), 'master');
+  await asha.page.setViewportSize({width: 320, height: 553});
+  await asha.assertFits();
+  const [way, choice] = await Promise.all([asha.button('Play against the bot').boundingBox(), levelOf(asha).boundingBox()]);
+  assert.ok(Math.abs(way.y - choice.y) < 1 && way.height <= 60, 'the level has no line of its own');
+  await asha.button('Play against the bot').click();
+  await meets(asha, 'master');
+  await asha.assertClean();
+  await asha.leave();
+});
+
+test('a new room has a level if the opponent is the bot', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, path: '/new'});
+  const {page} = asha;
+  await page.getByRole('textbox', {name: 'Your name'}).fill('Asha');
+  assert.equal(await levelOf(asha).count(), 0);
+  await page.getByRole('radio', {name: 'The bot'}).check({force: true});
+  await levelOf(asha).selectOption('Hard');
+  await page.getByText('Remembers which cards you took').waitFor();
+  await asha.button('Open the room').click();
+  await meets(asha, 'hard');
+  await asha.assertClean();
+  await asha.leave();
+});
