@@ -43,3 +43,20 @@ test('a new room has a level if the opponent is the bot', hang, async () => {
   await asha.assertClean();
   await asha.leave();
 });
+
+test('after a lost match, an easier level is one press away, with the same terms', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  await asha.button('Play against the bot').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  await asha.button('Resign').first().click();
+  await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
+  await asha.button('Easier level: Beginner').click();
+  await meets(asha, 'beginner');
+  assert.equal(asha.room.options.seals, 2);
+  await page.goto(server.origin);
+  assert.equal(await levelOf(asha).inputValue(), 'beginner');
+  await asha.assertClean();
+  await asha.leave();
+});

@@ -1,12 +1,18 @@
-// The levels of the bot: those of the contract.
+// The levels of the bot: those of the contract, and which one a match leads to.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {levels} from '../../../client/web/src/ui/state/levels';
+import {levelAfter, levels} from '../../../client/web/src/ui/state/levels';
 
 test('the page has the levels of the contract, the weakest first', () => {
   const contract = readFileSync(join(process.env.JAIPUR_ROOT!, 'protocol/README.md'), 'utf8');
   const [, listed] = /levels, the weakest first: ([^.]*)\./.exec(contract)!;
   assert.deepEqual(listed!.match(/\w+/g), [...levels]);
+});
+
+test('a winner may go one level up and a loser one down, as long as there is one', () => {
+  assert.deepEqual(levels.map(level => levelAfter(level, 'won')), ['easy', 'medium', 'hard', 'master', null]);
+  assert.deepEqual(levels.map(level => levelAfter(level, 'lost')), [null, 'beginner', 'easy', 'medium', 'hard']);
+  assert.deepEqual([levelAfter('strange', 'won'), levelAfter(null, 'lost')], [null, null]);
 });

@@ -22,4 +22,6 @@ export const bots = {
     hard: 'Merkt sich, welche Karten du genommen hast, und denkt voraus.',
     master: 'Vergisst nichts und denkt am längsten über jeden Zug nach.',
   },
+  stronger: (level: string) => `Nächste Stufe: ${level}`,
+  weaker: (level: string) => `Leichtere Stufe: ${level}`,
 };

@@ -22,4 +22,6 @@ export const bots = {
     hard: 'Remembers which cards you took, and looks ahead.',
     master: 'Forgets nothing and thinks longest about each move.',
   },
+  stronger: (level: string) => `Next level: ${level}`,
+  weaker: (level: string) => `Easier level: ${level}`,
 };

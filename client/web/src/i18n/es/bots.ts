@@ -22,4 +22,6 @@ export const bots = {
     hard: 'Recuerda qué cartas has tomado y piensa por adelantado.',
     master: 'No olvida nada y es el que más piensa cada jugada.',
   },
+  stronger: (level: string) => `Nivel siguiente: ${level}`,
+  weaker: (level: string) => `Nivel más fácil: ${level}`,
 };

@@ -4,8 +4,9 @@ import {useEffect, useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
 import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
-import {leaveRoom, orShowError} from './enter_room';
+import {enter, leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
+import {levelAfter} from '../state/levels';
 import {nameOf, playerName} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Border} from '../parts/art';
@@ -95,6 +96,27 @@ function rematchText({room, timedView}: MatchContext): string {
   return other.rematch && !other.bot ? results.rematchOffered(playerName(other)) : '';
 }
 
+// Against a bot: one press to the next level if you won, or to an easier one.
+function OtherLevel({context: {room: {room}, timedView: {view}}}: {context: MatchContext}) {
+  const session = useSession();
+  const {bots} = words.value.app;
+  const [busy, setBusy] = useState(false);
+  const winner = view.result?.winner ?? null;
+  if (view.you === null || winner === null) return null;
+  const [me, other] = [room.players[view.you], room.players[otherSeat(view.you)]];
+  const won = winner === view.you;
+  const level = levelAfter(other?.bot ?? null, won ? 'won' : 'lost');
+  if (!me || !level) return null;
+  const play = async () => {
+    setBusy(true);
+    const {seals, clock, spectators} = room.options;
+    await orShowError(enter.bot(session, me.name, {seals, clock, spectators}, level));
+    setBusy(false);
+  };
+  const name = bots.levels[level];
+  return <Button look="plain" busy={busy} onClick={() => void play()}>{won ? bots.stronger(name) : bots.weaker(name)}</Button>;
+}
+
 function NextMatch({context}: {context: MatchContext}) {
   const session = useSession();
   const {results} = words.value.app;
@@ -111,6 +133,7 @@ function NextMatch({context}: {context: MatchContext}) {
       <div class="actions">
         {other && !me?.rematch && <Button look="first" onClick={() => void orShowError(session.rematch())}>{results.rematch}</Button>}
         <Button look="plain" onClick={() => void leaveRoom(session)}>{results.newGame}</Button>
+        <OtherLevel context={context} />
       </div>
     </div>
   );
