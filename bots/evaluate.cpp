@@ -16,12 +16,20 @@ std::vector<Option> options(const Network& network, const Position& position) {
     legal_actions(position.turn, actions);
     std::vector<Option> all;
     all.reserve(actions.size());
+    std::vector<std::pair<int, std::size_t>> order; // less its chance, its place in the list
     for (const Action& action : actions) {
-        Option& option = all.emplace_back(Option{action, after(position, action)});
+        Option option{action, after(position, action)};
         option.chance = chance_after(network, option.then);
+        order.emplace_back(-option.chance, order.size());
+        all.push_back(option);
     }
-    std::ranges::stable_sort(all, std::ranges::greater{}, &Option::chance);
-    return all;
+    // (std::stable_sort uses what libstdc++ 12 itself deprecates.)
+    std::ranges::sort(order);
+    std::vector<Option> sorted;
+    sorted.reserve(all.size());
+    for (const auto& [chance, place] : order)
+        sorted.push_back(all[place]);
+    return sorted;
 }
 
 Option best_option(const Network& network, const Position& position) {

@@ -54,7 +54,10 @@ Action search(const Network& network, const Position& position, const SearchPlan
                 ++candidate.count;
             }
         }
-        std::ranges::stable_sort(live, std::ranges::greater{}, &Candidate::mean);
+        // The best first; of equal ones, the one that the network likes better.
+        std::ranges::sort(live, [](const Candidate& one, const Candidate& two) {
+            return one.mean() != two.mean() ? one.mean() > two.mean() : one.option < two.option;
+        });
         live.resize((live.size() + 1) / 2);
     }
     return live.front().option->action;
