@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__linux__) && !defined(JAIPUR_SANITIZED)
 #define JAIPUR_FASTER_ON_NEWER_PROCESSORS __attribute__((target_clones("default", "avx2")))
 #else
 #define JAIPUR_FASTER_ON_NEWER_PROCESSORS
