@@ -41,7 +41,7 @@ Option best_option(const Network& network, const Position& position) {
         Option option{action, after(position, action)};
         option.chance = chance_after(network, option.then);
         if (option.chance > best.chance)
-            best = std::move(option);
+            best = option;
     }
     return best;
 }

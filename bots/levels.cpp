@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "bots/counting.hpp"
 
@@ -43,6 +44,7 @@ Action choose_by_network(const Level& level, const Network& network, const Posit
             best_value = value;
         }
     }
+    assert(best);
     return best->action;
 }
 

@@ -36,9 +36,11 @@ constexpr double exponential(double x) { // of -12 … 0; the compiler works it 
 
 constexpr std::array<int, steps + 1> chances = [] {
     std::array<int, steps + 1> table{};
+    // NOLINTBEGIN(bugprone-incorrect-roundings): positive, and lround isn't constexpr
     for (int i = 0; i <= steps; ++i)
         table[static_cast<std::size_t>(i)] = static_cast<int>(
             chance_one / (1 + exponential(-static_cast<double>(i) / steps_per_one)) + 0.5);
+    // NOLINTEND(bugprone-incorrect-roundings)
     return table;
 }();
 
