@@ -270,7 +270,8 @@ core::Time Server::now() {
 
 void Server::set_timer() {
     const auto deadline = lobby_.deadline();
-    if (deadline == timer_set_to_ || stopped_)
+    // After a tick no timer is set: if there is no deadline either, the clock has to know.
+    if (stopped_ || (deadline && deadline == timer_set_to_))
         return;
     timer_set_to_ = deadline;
     const auto next_look = clock_.wait_for(deadline);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -120,6 +121,50 @@ TEST_CASE("an internal error ends only one session") {
     *entropy.broken = false;
     CHECK(
         other.ask(R"({"type":"create_room","id":1,"name":"Asha"})").starts_with(R"({"type":"ok")"));
+}
+
+namespace {
+
+// The next message that begins with this.
+std::string await(Client& client, const std::string& beginning) {
+    std::string text;
+    do
+        text = client.next_text();
+    while (!text.empty() && !text.starts_with(beginning));
+    return text;
+}
+
+std::int64_t server_time(Client& client) {
+    const std::string before = R"({"type":"ok","re":1,"at":)";
+    client.text(ping_request);
+    return std::stoll(await(client, before).substr(before.size()));
+}
+
+} // namespace
+
+TEST_CASE("time goes on while nothing is due, because a bot waits for a person") {
+    core::Limits limits = patient_limits();
+    limits.bot_time = 500ms; // longer than it thinks: a timer ends it
+    RunningServer server(limits);
+    Client client(server);
+    client.text(
+        R"({"type":"create_room","id":2,"name":"Asha","options":{"opponent":{"bot":"easy"}}})");
+    client.text(R"({"type":"ready","id":3})");
+    std::string view = await(client, R"({"type":"view")");
+    while (view.find(R"("turn":0)") == std::string::npos ||
+           view.find(R"("seat":1)") == std::string::npos) {
+        if (view.find(R"("turn":0)") != std::string::npos) // the bot hasn't acted yet
+            client.text(R"({"type":"act","id":4,"ply":0,"action":)" +
+                        std::string(R"({"type":"take_camels"}})"));
+        view = await(client, R"({"type":"view")");
+    }
+    const std::int64_t before = server_time(client);
+    const auto begin = std::chrono::steady_clock::now();
+    std::this_thread::sleep_for(2500ms);
+    const std::int64_t passed = server_time(client) - before;
+    const auto really = std::chrono::steady_clock::now() - begin;
+    CHECK(passed >= 2400);
+    CHECK(std::chrono::milliseconds(passed) <= really + 200ms);
 }
 
 } // namespace jaipur::server::shell::test
