@@ -5,7 +5,7 @@
 
 #include "bots/ladder/player.hpp"
 #include "bots/ladder/players.hpp"
-#include "bots/ladder/program.hpp"
+#include "bots/play/program.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -12,6 +12,8 @@
 #include <span>
 #include <string>
 
+#include "bots/play/timed.hpp"
+
 namespace jaipur::bots::ladder {
 
 struct Sight {
@@ -20,9 +22,6 @@ struct Sight {
     // Only for players that measure what knowing it is worth.
     const GoodCounts& hidden_hand;
 };
-
-// Processor time of the calling thread.
-double thread_ms();
 
 class Player {
   public:
@@ -41,7 +40,7 @@ class Player {
     virtual std::string fault() const { return {}; }
 
     // The processor time that it has used so far.
-    virtual double used_ms() const { return thread_ms(); }
+    virtual double used_ms() const { return processor_ms(); }
 };
 
 // Each thread has its own players.

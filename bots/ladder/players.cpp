@@ -1,6 +1,5 @@
 #include "bots/ladder/players.hpp"
 
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "bots/evaluate.hpp"
 #include "bots/greedy.hpp"
 #include "bots/knowledge.hpp"
+#include "bots/play/timed.hpp"
 #include "bots/random.hpp"
 
 namespace jaipur::bots::ladder {
@@ -55,6 +55,24 @@ class Shown : public Knowing {
     }
 };
 
+class Outside : public Player {
+  public:
+    Outside(const std::string& command, Patience patience) : program_(command, patience) {}
+
+    void begin_round(std::uint64_t) override { program_.start(); }
+
+    std::optional<Action> choose(const Sight& sight) override {
+        return program_.choose(sight.view, sight.round);
+    }
+
+    std::string fault() const override { return program_.fault(); }
+
+    double used_ms() const override { return program_.used_ms(); }
+
+  private:
+    Program program_;
+};
+
 template <class Kind>
 NewPlayer new_player(Knowing::Choose choose) {
     return [choose = std::move(choose)] { return std::make_unique<Kind>(choose); };
@@ -62,18 +80,13 @@ NewPlayer new_player(Knowing::Choose choose) {
 
 Knowing::Choose searching(SharedNetwork network, double ms, const SearchPlan& plan) {
     return [network = std::move(network), ms, plan](const Position& position, Dice& dice) {
-        const double begin = thread_ms();
-        return search(*network, position, plan, dice, [&] { return (thread_ms() - begin) / ms; });
+        const double begin = processor_ms();
+        return search(*network, position, plan, dice,
+                      [&] { return (processor_ms() - begin) / ms; });
     };
 }
 
 } // namespace
-
-double thread_ms() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-}
 
 NewPlayer by_chance() {
     return new_player<Knowing>([](const Position& position, Dice& dice) {
@@ -101,14 +114,20 @@ NewPlayer by_search(SharedNetwork network, double ms, const SearchPlan& plan) {
 NewPlayer by_level(SharedNetwork network, const Level& level) {
     return new_player<Knowing>(
         [network = std::move(network), level](const Position& position, Dice& dice) {
-            const double begin = thread_ms();
+            const double begin = processor_ms();
             return bots::choose(level, *network, position, dice,
-                                [&] { return (thread_ms() - begin) / level.milliseconds; });
+                                [&] { return (processor_ms() - begin) / level.milliseconds; });
         });
 }
 
 NewPlayer by_search_shown_hands(SharedNetwork network, double ms, const SearchPlan& plan) {
     return new_player<Shown>(searching(std::move(network), ms, plan));
+}
+
+NewPlayer by_program(std::string command, Patience patience) {
+    return [command = std::move(command), patience] {
+        return std::make_unique<Outside>(command, patience);
+    };
 }
 
 } // namespace jaipur::bots::ladder

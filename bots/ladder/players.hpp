@@ -6,6 +6,7 @@
 #include "bots/ladder/player.hpp"
 #include "bots/levels.hpp"
 #include "bots/network.hpp"
+#include "bots/play/program.hpp"
 #include "bots/search.hpp"
 
 namespace jaipur::bots::ladder {
@@ -24,5 +25,8 @@ NewPlayer by_level(SharedNetwork network, const Level& level);
 // Like `by_search`, but it is shown the opponent's hand, which nobody else sees. The deck stays
 // hidden.
 NewPlayer by_search_shown_hands(SharedNetwork network, double ms, const SearchPlan& plan);
+
+// Another program; if it fails, it is started again for the next round.
+NewPlayer by_program(std::string command, Patience patience);
 
 } // namespace jaipur::bots::ladder

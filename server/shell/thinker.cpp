@@ -6,17 +6,13 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/prefer.hpp>
 
-#include <algorithm>
-#include <cstring>
-#include <ctime>
 #include <exception>
 #include <stdexcept>
 #include <system_error>
 #include <typeinfo>
 #include <utility>
 
-#include "bots/knowledge.hpp"
-#include "bots/levels.hpp"
+#include "bots/play/timed.hpp"
 
 namespace jaipur::server::shell {
 
@@ -27,34 +23,10 @@ namespace {
 // The longest that a bot should wait for its turn to think: less than people need for a move.
 constexpr double longest_wait = 500; // ms
 
-// Of the calling thread, in milliseconds: what other threads do meanwhile doesn't count.
-double processor_time() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-}
-
-// The same for the same action, so that a server that was killed thinks the same again, as far as
-// its processor is as fast. The dice only choose guesses and whims; nobody's cards depend on them.
-bots::Dice dice_for(const protocol::View& view) {
-    std::uint64_t seed = 0;
-    static_assert(sizeof seed <= sizeof view.match);
-    std::memcpy(&seed, view.match.data(), sizeof seed);
-    return bots::Dice(seed + view.ply);
-}
-
 // The matches of a level that only another release knows go on at the usual one.
 const bots::Level& level_of(const core::ToThink& what) {
     const bots::Level* found = bots::find_level(what.level);
     return found ? *found : *bots::find_level(protocol::default_bot);
-}
-
-Action think_for(const core::ToThink& what, double at_most) {
-    const bots::Level& level = level_of(what);
-    bots::Dice dice = dice_for(what.view);
-    const double budget = std::min(level.milliseconds, at_most), begin = processor_time();
-    return choose(level, bots::trained_network(), bots::position(what.view, what.round), dice,
-                  [&] { return (processor_time() - begin) / budget; });
 }
 
 } // namespace
@@ -93,7 +65,8 @@ void Thinker::think(core::ToThink what) {
 core::Thought Thinker::answer(const core::ToThink& what) const {
     core::Thought thought{what.room, what.view.match, what.view.ply, {}};
     try {
-        thought.action = think_for(what, longest_wait * threads_ / waiting_);
+        thought.action =
+            bots::think(level_of(what), what.view, what.round, longest_wait * threads_ / waiting_);
     } catch (const std::exception& error) {
         log::error("a bot can't think", {{"type", typeid(error).name()}});
         thought.action = bots::choose_greedily(*protocol::turn_of(what.view));

@@ -19,7 +19,6 @@
 #include "bots/ladder/luck.hpp"
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
-#include "bots/ladder/program.hpp"
 #include "bots/ladder/rating.hpp"
 #include "bots/ladder/report.hpp"
 #include "bots/ladder/tournament.hpp"

@@ -1,0 +1,36 @@
+#include "bots/play/timed.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+
+#include "bots/knowledge.hpp"
+
+namespace jaipur::bots {
+
+namespace {
+
+Dice dice_for(const protocol::Observation& view) {
+    std::uint64_t seed = 0;
+    static_assert(sizeof seed <= sizeof view.match);
+    std::memcpy(&seed, view.match.data(), sizeof seed);
+    return Dice(seed + view.ply);
+}
+
+} // namespace
+
+double processor_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
+
+Action think(const Level& level, const protocol::Observation& view,
+             std::span<const protocol::ObservedEvent> round, double at_most) {
+    Dice dice = dice_for(view);
+    const double budget = std::min(level.milliseconds, at_most), begin = processor_ms();
+    return choose(level, trained_network(), position(view, round), dice,
+                  [&] { return (processor_ms() - begin) / budget; });
+}
+
+} // namespace jaipur::bots

@@ -1,0 +1,22 @@
+// Levels with a budget of processor time.
+#pragma once
+
+#include "protocol/observation.hpp"
+
+#include <span>
+
+#include "bots/levels.hpp"
+
+namespace jaipur::bots {
+
+// Of the calling thread, in milliseconds: what other threads do meanwhile doesn't count.
+double processor_ms();
+
+// This level's action for the player to act, whose view this is, with the network that comes with
+// this program; `round`: all events of the round so far. It thinks for as long as the level may,
+// but for `at_most` milliseconds of processor time. The dice only choose guesses and whims: they
+// are the same for the same action, so that a player who thinks again thinks the same.
+Action think(const Level& level, const protocol::Observation& view,
+             std::span<const protocol::ObservedEvent> round, double at_most);
+
+} // namespace jaipur::bots
