@@ -1,5 +1,6 @@
 // jaipur-client: connects the network, the session and a frontend.
 #include "client/console/app/attention.hpp"
+#include "client/console/app/bot_player.hpp"
 #include "client/console/app/games.hpp"
 #include "client/console/app/input.hpp"
 #include "client/console/app/keyboard.hpp"
@@ -105,7 +106,9 @@ class Program final : public Frontend {
                 session_.quit();
         });
         std::optional<KeptSeat> seat;
-        if (!try_full_screen(options_, [&] { seat = show_screen(); }))
+        if (options_.bot)
+            let_bot_play();
+        else if (!try_full_screen(options_, [&] { seat = show_screen(); }))
             use_plain_mode();
         else if (seat)
             session_.resume(*seat);
@@ -120,6 +123,8 @@ class Program final : public Frontend {
             await_input();
         } else if (screen_) {
             screen_->changed();
+        } else if (bot_) {
+            bot_->changed();
         }
         write_out(attention_.changed(session_.model(), std::chrono::steady_clock::now()));
         const auto deadline = session_.deadline();
@@ -192,6 +197,19 @@ class Program final : public Frontend {
             std::visit([this](const auto& command) { plain_->obey(command); }, *options_.start);
     }
 
+    // A bot takes the seat that the user was invited to.
+    void let_bot_play() {
+        bot_ = std::make_unique<bot::BotFrontend>(session_.model(), session_, line_writer(options_),
+                                                  bot_player(*options_.bot));
+        const Overloaded begin{
+            [&](const OneOf<command::Join, command::MoveHere> auto& way_in) {
+                bot_->sit_down(way_in.request(options_.name));
+            },
+            [](const auto&) {},
+        };
+        std::visit(begin, *options_.start);
+    }
+
     std::function<void(std::string_view)> printer() {
         if (!keyboard_)
             return line_writer(options_);
@@ -228,8 +246,8 @@ class Program final : public Frontend {
 
     // Gives the connection a moment for the closing handshake. Returns the exit code.
     int finish() {
-        const bool in_order =
-            session_.model().link.state != LinkState::Closed && !(plain_ && plain_->failed());
+        const bool in_order = session_.model().link.state != LinkState::Closed &&
+                              !(plain_ && plain_->failed()) && !(bot_ && bot_->failed());
         session_.show_on(nullptr);
         signals_.cancel();
         input_.reset();
@@ -255,6 +273,7 @@ class Program final : public Frontend {
     asio::signal_set signals_;
     std::unique_ptr<Frontend> screen_;
     std::unique_ptr<plain::PlainFrontend> plain_;
+    std::unique_ptr<bot::BotFrontend> bot_;
     std::unique_ptr<Input> input_;       // of a pipe or file,
     std::unique_ptr<Keyboard> keyboard_; // or of a person
 };

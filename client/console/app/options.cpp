@@ -57,11 +57,11 @@ std::string check_name(const std::string& text) {
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
     std::string room, room_server, replay, games;
-    std::optional<std::string> kept_room, save;
+    std::optional<std::string> kept_room, save, program;
     bool plain = false, full_screen = false;
     bool clock = false, patience = false; // given
     LanguageChoice language;              // it is spoken already
-    CLI::Option* server = nullptr;
+    CLI::Option *server = nullptr, *name = nullptr;
 };
 
 constexpr const char* password_variable = "JAIPUR_PASSWORD";
@@ -138,6 +138,33 @@ Options::Start joining(const NamedRoom& named, const std::optional<std::string>&
     return command::Join{named.room, password};
 }
 
+// The way into the room that the user named.
+Options::Start seat_in(Options& options, const Raw& raw, const Ask& ask, const std::string& verb) {
+    const NamedRoom named = room_and_server(options, raw, ask, verb);
+    return joining(named, options.new_room.password);
+}
+
+// For `bot`: the bot is this program, and sits down in a room.
+void add_bot_seat(CLI::App& app, Options& options, Raw& raw) {
+    add_level(app, options, "--level")->type_name("LEVEL");
+    CLI::Option* join = app.add_option("--join", raw.room,
+                                       _("let a bot of this computer sit down in a friend's room, "
+                                         "given by its code or link"))
+                            ->type_name("ROOM");
+    app.add_option("--program", raw.program,
+                   _("with --join: play for this program, a shell command, instead of a level; see "
+                     "docs/bots.md"))
+        ->type_name("COMMAND")
+        ->needs(join);
+}
+
+// "Hard bot", as the server would call it.
+std::string name_of(const Options::Bot& bot) {
+    std::string name = bot.program ? "program" : bot.level;
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    return name + " bot";
+}
+
 void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     app.require_subcommand(0, 1);
     const auto add = [&](const char* name, const std::string& help, std::function<void()> run) {
@@ -161,14 +188,20 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     CLI::App* bot = add_with_password("bot", _("play against the bot"), [&] {
         options.new_room.bot = room.bot.value_or(std::string(protocol::default_bot));
         options.start = command::New{room};
+        if (raw.room.empty())
+            return;
+        options.start = seat_in(options, raw, ask, "bot");
+        options.bot = {*options.new_room.bot, raw.program};
+        if (raw.name->count() == 0)
+            options.name = name_of(*options.bot);
     });
     add_level(*bot, options, "LEVEL")
         ->type_name("")
         ->default_str(std::string(protocol::default_bot));
     add_room_options(*bot, options, raw);
-    CLI::App* join = add_with_password("join", _("join a room"), [&] {
-        options.start = joining(room_and_server(options, raw, ask, "join"), room.password);
-    });
+    add_bot_seat(*bot, options, raw);
+    CLI::App* join = add_with_password("join", _("join a room"),
+                                       [&] { options.start = seat_in(options, raw, ask, "join"); });
     add_code_and_password(*join, options, raw);
     CLI::App* watch = add_with_password("watch", _("watch a match"), [&] {
         options.start =
@@ -211,10 +244,10 @@ void add_common_options(CLI::App& app, Options& options, Raw& raw) {
                      ->envname("JAIPUR_SERVER")
                      ->capture_default_str()
                      ->check(check_server);
-    app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
-        ->type_name("NAME")
-        ->capture_default_str()
-        ->check(check_name);
+    raw.name = app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
+                   ->type_name("NAME")
+                   ->capture_default_str()
+                   ->check(check_name);
     app.add_flag("--plain", raw.plain, _("use plain mode: short sentences and typed commands"));
     app.add_flag("--full-screen", raw.full_screen,
                  _("fill the screen, even if the settings say plain"));

@@ -33,6 +33,14 @@ struct Options {
                                command::Quick, command::Resume, command::Rooms>;
     std::optional<Start> start;
 
+    // A computer player takes the seat: one of a level, or another program.
+    struct Bot {
+        std::string level;
+        std::optional<std::string> program; // its command, for the shell; instead of the level
+    };
+
+    std::optional<Bot> bot; // then `start` is Join or MoveHere
+
     // To look at a finished match instead of playing.
     std::optional<replay::ReplayRequest> replay;
     std::optional<std::string> verify; // a file

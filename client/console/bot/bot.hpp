@@ -1,0 +1,66 @@
+// The frontend of a computer player: it plays in the seat that the session has taken, and prints
+// what happens. It does no I/O and knows no rules; what thinks is passed in.
+#pragma once
+
+#include "client/console/controls.hpp"
+#include "client/console/model.hpp"
+#include "protocol/message.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::client::bot {
+
+// The action for the player to act, whose view this is; `round`: all events of the round so far.
+// Nothing if the player gives up.
+using Choose = std::function<std::optional<Action>(const protocol::View& view,
+                                                   std::span<const protocol::ObservedEvent> round)>;
+
+class BotFrontend final : public Frontend {
+  public:
+    using Print = std::function<void(std::string_view line)>;
+
+    BotFrontend(const Model& model, Controls& controls, Print print, Choose choose);
+
+    // Sits down in a room.
+    void sit_down(const protocol::EntryRequest& request);
+    void changed() override;
+
+    // Whether there was no seat, no connection, or no answer to play.
+    bool failed() const { return failed_; }
+
+  private:
+    // What is done once.
+    struct Moment {
+        protocol::MatchId match{};
+        Phase phase{};
+        std::uint32_t ply = 0;
+        std::uint8_t round = 0;
+        friend bool operator==(const Moment&, const Moment&) = default;
+    };
+
+    void print_log();
+    void follow(const protocol::View& view);
+    void play(const protocol::View& view);
+    void end();
+    void fail();
+    bool is_alone() const;
+    bool is_asked_for_rematch() const; // it plays as often as its opponent wants
+
+    const Model& model_;
+    Controls& controls_;
+    Print print_;
+    Choose choose_;
+    std::size_t printed_ = 0;               // lines of the log, dropped ones included
+    std::optional<std::uint64_t> followed_; // `seq` of the last view
+    std::vector<protocol::ObservedEvent> round_;
+    std::optional<Moment> done_;
+    bool failed_ = false, ending_ = false;
+};
+
+} // namespace jaipur::client::bot

@@ -1,0 +1,145 @@
+#!/usr/bin/python3
+"""Bots: the server's own at every level, and the console client's, which sit down in any room.
+
+The client is --client, else $JAIPUR_CLIENT, else the one next to the server.
+"""
+
+import asyncio
+import os
+import pathlib
+import random
+import sys
+import tempfile
+
+from bot_match import SeenBySeat0
+from cases import Suite, arguments_of, finish
+from client import Client
+from random_play import legal_action
+from server_process import Server, within
+from terminal import environment
+
+suite = Suite("bots")
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
+LEVELS = ["beginner", "easy", "medium", "hard", "master"]
+
+
+class Context:
+    def __init__(self, server, client, folder):
+        self.server = server
+        self.binary = client
+        self.folder = folder
+
+    async def client(self, label=""):
+        return await Client.connect(self.server.ws, label=label)
+
+    async def bot(self, *arguments):
+        """A running `jaipur-client bot`."""
+        return await asyncio.create_subprocess_exec(
+            self.binary,
+            "bot",
+            *arguments,
+            "--server",
+            f"127.0.0.1:{self.server.port}",
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=environment() | {"XDG_STATE_HOME": str(self.folder)},
+        )
+
+
+async def play_on(client, rng):
+    """Plays seat 0 to the end of the match; returns the last view."""
+    while True:
+        view = await client.wait_view()
+        if view["phase"] == "match_over":
+            return view
+        if view["phase"] == "round_over":
+            await client.ok("ready")
+        elif view["phase"] == "playing" and view["turn"] == 0:
+            action = legal_action(rng, SeenBySeat0(view), 0, "trader")
+            await client.ok("act", ply=view["ply"], action=action, match=view["match"])
+
+
+async def host_plays(context, label, *arguments):
+    """A person opens a room, a bot of the console joins it, and they play a match."""
+    host = await context.client(label)
+    room = (await host.ok("create_room", name="Asha", options={"seals": 1}))["room"]
+    bot = await context.bot("--join", room, *arguments)
+    await host.wait_room(lambda room: room["players"][1] is not None)
+    await host.ok("ready")
+    view = await play_on(host, random.Random(label))
+    assert view["result"]["reason"] == "seals", view["result"]
+    await host.ok("leave_room")
+    await host.close()
+    out, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 0, (bot.returncode, out, err)
+    return out.decode()
+
+
+@suite.case("the console's bot sits down in a room by its code, plays a match, and goes when it is alone")
+async def console_bot(context):
+    said = await host_plays(context, "hard", "--level", "hard")
+    assert "Hard bot" not in said.splitlines()[0], said
+    assert "Asha" in said, said
+
+
+@suite.case("another program plays in a room")
+async def program(context):
+    await host_plays(context, "program", "--program", f"{sys.executable} {EXAMPLE}")
+
+
+@suite.case("a program that answers with rubbish resigns the match and says why")
+async def rubbish(context):
+    host = await context.client("rubbish")
+    room = (await host.ok("create_room", name="Asha"))["room"]
+    bot = await context.bot("--join", room, "--program", "while read line; do echo no; done")
+    await host.wait_room(lambda room: room["players"][1] is not None)
+    await host.ok("ready")
+    view = await play_on(host, random.Random(1))
+    assert view["result"]["reason"] == "resigned" and view["result"]["winner"] == 0, view["result"]
+    _, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 1, bot.returncode
+    assert b"the program has given up: it answered with something else: no" in err, err
+    await host.close()
+
+
+@suite.case("no room, no level, no program: a clear error")
+async def refusals(context):
+    for arguments, said in (
+        (("--join", "ZZZZZZ"), b"No such room"),
+        (("--join", "ABC"), b"six letters and digits"),
+        (("--join", "ZZZZZZ", "--level", "godlike"), b"godlike"),
+        (("--program", "cat"), b"--join"),
+    ):
+        bot = await context.bot(*arguments)
+        out, err = await within(bot.communicate(), 20)
+        assert bot.returncode != 0, arguments
+        assert said in out + err, (arguments, out, err)
+
+
+@suite.case("bots of every level play whole matches", limit=300)
+async def levels(context):
+    async def one(level):
+        client = await context.client(level)
+        options = {"seals": 1, "opponent": {"bot": level}}
+        room = await client.ok("create_room", name="Asha", options=options)
+        await client.ok("ready")
+        view = await play_on(client, random.Random(level))
+        assert view["result"]["reason"] == "seals" and room["room"] == view["room"], view["result"]
+        await client.close()
+
+    await asyncio.gather(*map(one, LEVELS))
+
+
+async def main():
+    arguments = arguments_of(__doc__, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
+    client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
+    with tempfile.TemporaryDirectory(prefix="jaipur-bots-") as folder:
+        async with Server(arguments.server, "--no-limits", name="bots") as server:
+            context = Context(server, client, pathlib.Path(folder))
+            passed, failures = await suite.run(context, arguments.only, 4)
+            server.failed = bool(failures)
+    finish(passed, len(failures))
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
