@@ -4,7 +4,6 @@
 #include "server/shell/process.hpp"
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/prefer.hpp>
 
 #include <exception>
 #include <stdexcept>
@@ -51,14 +50,12 @@ Thinker::~Thinker() {
 
 void Thinker::think(core::ToThink what) {
     ++waiting_;
-    // The context must not run out of work while this is pending.
-    auto back = asio::prefer(executor_, asio::execution::outstanding_work.tracked);
-    asio::post(thoughts_, [this, back = std::move(back), what = std::move(what)] {
+    asio::post(thoughts_, [this, what = std::move(what)] {
         if (stopped_)
             return;
         const core::Thought thought = answer(what);
         --waiting_;
-        asio::post(back, [this, thought] { answer_(thought); });
+        asio::post(executor_, [this, thought] { answer_(thought); });
     });
 }
 

@@ -26,7 +26,8 @@ class Thinker {
     ~Thinker();
 
     void think(core::ToThink what);
-    // What still waits is never answered. Until this call the executor has work.
+    // What still waits is never answered. It isn't work of the executor, so it can't keep the
+    // server alive.
     void stop();
 
   private:
