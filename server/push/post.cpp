@@ -2,12 +2,14 @@
 
 #include "server/net/as_values.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <openssl/ssl.h>
@@ -31,15 +33,13 @@ constexpr std::uint32_t most_header = 8 << 10; // bytes of an answer's
 // What the deadline ends.
 struct Attempt {
     Attempt(const asio::any_io_executor& executor, asio::ssl::context& tls)
-        : resolver(executor), stream(executor, tls), deadline(executor) {}
+        : stream(executor, tls), deadline(executor) {}
 
     void end() {
-        resolver.cancel();
         boost::system::error_code ignored;
         stream.lowest_layer().close(ignored);
     }
 
-    tcp::resolver resolver;
     asio::ssl::stream<tcp::socket> stream;
     asio::steady_timer deadline;
     bool over = false; // before anything that could hang
@@ -84,12 +84,13 @@ std::optional<std::chrono::seconds> retry_after(boost::beast::string_view text) 
     return fits ? std::optional(std::chrono::seconds(seconds)) : std::nullopt;
 }
 
-// The addresses of the host that the server may connect to.
-asio::awaitable<std::optional<std::vector<tcp::endpoint>>>
-resolve(Attempt& attempt, const Endpoint& to, const Reach& reach) {
-    const std::string port = std::to_string(to.port);
-    constexpr auto flags = tcp::resolver::numeric_service;
-    auto [failed, found] = co_await attempt.resolver.async_resolve(to.host, port, flags, as_values);
+// The addresses of the host that the server may connect to. Blocks the thread.
+asio::awaitable<std::optional<std::vector<tcp::endpoint>>> resolve(const Endpoint& to,
+                                                                   const Reach& reach) {
+    tcp::resolver names(co_await asio::this_coro::executor);
+    boost::system::error_code failed;
+    const auto found =
+        names.resolve(to.host, std::to_string(to.port), tcp::resolver::numeric_service, failed);
     if (failed)
         co_return std::nullopt;
     std::vector<tcp::endpoint> result;
@@ -140,7 +141,7 @@ asio::awaitable<Answer> exchange(Attempt& attempt, const Posting& posting) {
 } // namespace
 
 asio::awaitable<Answer> post(const Posting& posting, const Reach& reach, asio::ssl::context& tls,
-                             std::chrono::milliseconds timeout) {
+                             asio::thread_pool& look_up, std::chrono::milliseconds timeout) {
     const auto executor = co_await asio::this_coro::executor;
     // The timer's handler may run after this coroutine.
     const auto attempt = std::make_shared<Attempt>(executor, tls);
@@ -152,7 +153,9 @@ asio::awaitable<Answer> post(const Posting& posting, const Reach& reach, asio::s
         attempt->end();
     });
     Answer answer;
-    const auto addresses = co_await resolve(*attempt, posting.to, reach);
+    // Asio's own resolver has a single thread: a slow name server would delay all messages.
+    const auto addresses =
+        co_await asio::co_spawn(look_up, resolve(posting.to, reach), asio::use_awaitable);
     if (addresses && addresses->empty())
         answer.kind = Answer::Kind::Forbidden;
     else if (addresses && !attempt->over) {

@@ -7,6 +7,7 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ssl/context.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -34,8 +35,11 @@ struct Answer {
     std::optional<std::chrono::seconds> retry_after{};
 };
 
+// `look_up`: threads that wait for name servers, which may take longer than `timeout`. If there are
+// as many as requests at once, no name that nobody answers for delays another one.
 boost::asio::awaitable<Answer> post(const Posting& posting, const Reach& reach,
                                     boost::asio::ssl::context& tls,
+                                    boost::asio::thread_pool& look_up,
                                     std::chrono::milliseconds timeout);
 
 } // namespace jaipur::server::push

@@ -12,6 +12,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <algorithm>
@@ -138,8 +139,8 @@ class Sender::Work {
         const auto posting = work.posting_for(push);
         if (!posting)
             co_return std::nullopt;
-        const auto answer =
-            co_await push::post(*posting, work.settings_.reach, work.tls_, work.settings_.timeout);
+        const auto answer = co_await push::post(*posting, work.settings_.reach, work.tls_,
+                                                work.look_up_, work.settings_.timeout);
         co_return answer;
     }
 
@@ -199,6 +200,7 @@ class Sender::Work {
     asio::io_context context_{1};
     asio::steady_timer timer_;
     asio::executor_work_guard<asio::io_context::executor_type> busy_;
+    asio::thread_pool look_up_{most_at_once}; // ends before the context that its answers go to
     int at_once_ = 0;
     std::mutex mutex_; // for `stopped_`
     bool stopped_ = false;

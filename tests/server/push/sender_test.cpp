@@ -5,14 +5,33 @@
 #include <boost/asio/io_context.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <netdb.h>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::push;
 using namespace std::chrono_literals;
+
+namespace {
+
+std::atomic<bool> is_silent = false;
+
+} // namespace
+
+// Instead of the system's: knows no name, and doesn't answer for one until it is told to.
+extern "C" int getaddrinfo(const char* name, const char*, const addrinfo*, addrinfo**) {
+    if (std::string_view(name) == "silent.example")
+        is_silent.wait(true);
+    return EAI_NONAME;
+}
 
 TEST_CASE("a message that fails with an exception makes room for others") {
     constexpr int messages = 20; // more than are sent at once
@@ -36,4 +55,31 @@ TEST_CASE("a message that fails with an exception makes room for others") {
              core::Notice{core::Notice::What::YourTurn, {"https://192.0.2.1/", {}, {}}, 24h}});
     context.run_for(10s);
     CHECK(failed == messages);
+}
+
+TEST_CASE("a name server that doesn't answer for one name delays no other message") {
+    boost::asio::io_context context;
+    const auto busy = boost::asio::make_work_guard(context);
+    std::vector<std::string> ended;
+    Sender::Settings settings;
+    settings.subject = "mailto:me@example.org";
+    settings.queue.attempts = 1;
+    is_silent = true;
+    Sender sender(
+        context.get_executor(), settings, PrivateKey{1},
+        [](auto bytes) { std::ranges::fill(bytes, std::uint8_t{1}); },
+        [&](const core::Push& push, push::Result) {
+            ended.push_back(push.room);
+            context.stop();
+        });
+    const KeyPair browser = KeyPair::from(PrivateKey{2}).value();
+    for (const std::string name : {"silent", "quick"})
+        sender.send({name, Seat::Zero, 1,
+                     core::Notice{core::Notice::What::YourTurn,
+                                  {"https://" + name + ".example/", browser.public_key(), {}},
+                                  24h}});
+    context.run_for(10s);
+    is_silent = false;
+    is_silent.notify_all();
+    CHECK(ended == std::vector<std::string>{"quick"});
 }
