@@ -10,16 +10,28 @@ namespace {
 
 constexpr Queue::Duration longest_wait = std::chrono::hours{1};
 
-std::string host_of(const core::Push& push) {
+// What counts as one receiver: the last two labels of the host's name, because anyone can make up
+// any number of names in their domain. All addresses count as one, because some people have many,
+// and no push service is known by its address.
+std::string domain_of(const core::Push& push) {
     const auto endpoint = parse_endpoint(push.notice->to.endpoint);
-    return endpoint ? endpoint->host : "";
+    std::string host = endpoint ? endpoint->host : "";
+    if (host.ends_with('.'))
+        host.pop_back();
+    const auto last = host.rfind('.');
+    const auto top = last == std::string::npos ? 0 : last + 1;
+    if (host.find(':') != std::string::npos ||
+        host.find_first_not_of("0123456789", top) == std::string::npos)
+        return "address";
+    const auto before = top < 2 ? std::string::npos : host.rfind('.', top - 2);
+    return before == std::string::npos ? host : host.substr(before + 1);
 }
 
 } // namespace
 
 void Queue::put(Entry& entry, core::Push push, Time due) {
     take_out(entry);
-    entry.host = host_of(push);
+    entry.domain = domain_of(push);
     entry.push = std::move(push);
     entry.due = due;
     ++waiting_;
@@ -55,9 +67,9 @@ bool Queue::add(core::Push push, Time now) {
 }
 
 bool Queue::may_begin(const Entry& entry) const {
-    const auto to_host = busy_hosts_.find(entry.host);
+    const auto there = busy_domains_.find(entry.domain);
     return entry.push && !entry.sending_to &&
-           (to_host == busy_hosts_.end() || to_host->second < settings_.per_host);
+           (there == busy_domains_.end() || there->second < settings_.per_domain);
 }
 
 std::optional<core::Push> Queue::next(Time now) {
@@ -74,17 +86,17 @@ std::optional<core::Push> Queue::next(Time now) {
     core::Push push = *std::move(first->push);
     take_out(*first);
     ++first->attempts;
-    first->sending_to = first->host;
+    first->sending_to = first->domain;
     first->withdrawn = false;
-    ++busy_hosts_[first->host];
+    ++busy_domains_[first->domain];
     return push;
 }
 
 Queue::Entry& Queue::end_of_attempt(const core::Push& push, Time now) {
     Entry& entry = entries_.at({push.room, push.seat});
-    const auto host = busy_hosts_.find(*entry.sending_to);
-    if (--host->second == 0)
-        busy_hosts_.erase(host);
+    const auto domain = busy_domains_.find(*entry.sending_to);
+    if (--domain->second == 0)
+        busy_domains_.erase(domain);
     entry.sending_to.reset();
     entry.free_from = now + settings_.pause;
     entry.due = std::max(entry.due, entry.free_from);

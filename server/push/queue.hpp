@@ -1,6 +1,6 @@
 // Decides which message is sent when: the latest one of each seat, not too often, and again after a
-// temporary failure. First what has waited longest, but never many at once for a host, so that a
-// slow one delays only its own. It must not know about networks or clocks.
+// temporary failure. First what has waited longest, but never many at once for a domain, so
+// that a slow one delays only its own. It must not know about networks or clocks.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -25,7 +25,7 @@ class Queue {
         Duration pause{10'000};  // for a seat, after each message
         Duration retry{30'000};  // before the second attempt; four times as long after each
         int attempts = 5;        // in all
-        int per_host = 2;        // messages that are sent at once
+        int per_domain = 2;      // messages that are sent at once
     };
 
     explicit Queue(const Settings& settings) : settings_(settings) {}
@@ -48,11 +48,11 @@ class Queue {
 
     struct Entry {
         std::optional<core::Push> push;
-        std::string host; // where it goes
-        Time due{};       // of the message or, if there is none, of the entry's end
-        Time free_from{}; // the pause ends
+        std::string domain; // where it goes
+        Time due{};         // of the message or, if there is none, of the entry's end
+        Time free_from{};   // the pause ends
         int attempts = 0;
-        std::optional<std::string> sending_to; // the host of the one that is being sent
+        std::optional<std::string> sending_to; // the domain of the one that is being sent
         bool withdrawn = false;                // that one
     };
 
@@ -63,7 +63,7 @@ class Queue {
 
     Settings settings_;
     std::map<Key, Entry> entries_;
-    std::map<std::string, int> busy_hosts_; // the messages that are being sent to each
+    std::map<std::string, int> busy_domains_; // the messages that are being sent to each
     std::size_t waiting_ = 0;
 };
 

@@ -153,11 +153,11 @@ TEST_CASE("what has waited longest is sent first") {
         CHECK(waiting.next() == message);
 }
 
-TEST_CASE("two messages at once are sent to a host; others don't wait for it") {
+TEST_CASE("two messages at once are sent to a domain; others don't wait for it") {
     Waiting waiting;
     waiting.add(push_to("slow.example", "A"));
-    waiting.add(push_to("SLOW.example:8443", "B"));
-    waiting.add(push_to("slow.example", "C"));
+    waiting.add(push_to("a.b.SLOW.example.:8443", "B"));
+    waiting.add(push_to("www.slow.example", "C"));
     CHECK(waiting.next() == "A turn");
     const core::Push first = *waiting.last;
     CHECK(waiting.next() == "B turn");
@@ -176,6 +176,16 @@ TEST_CASE("two messages at once are sent to a host; others don't wait for it") {
         waiting.queue.sent(first, waiting.now);
     }
     CHECK(waiting.next() == "C turn");
+}
+
+TEST_CASE("all addresses count as one domain") {
+    Waiting waiting;
+    waiting.add(push_to("9.9.9.9", "A"));
+    waiting.add(push_to("[2606:4700::1111]", "B"));
+    waiting.add(push_to("8.8.8.8", "C"));
+    CHECK(waiting.next() == "A turn");
+    CHECK(waiting.next() == "B turn");
+    CHECK(waiting.next().empty());
 }
 
 TEST_CASE("no more messages wait than allowed, but each seat's newest is taken") {
