@@ -144,6 +144,13 @@ test('a seat moves to another device by a link that works once', hang, async () 
   await assertAccessible(laptop.page, 'the link to another device');
 
   const phone = await visit(new URL(link).pathname + new URL(link).hash, {size: 'phone'});
+  await phone.page.getByText('Your seat moves to this device').waitFor();
+  await phone.assertFits();
+  await assertAccessible(phone.page, 'a link that moves a seat');
+  const scanner = await visit(new URL(link).pathname + new URL(link).hash); // it only opens the link
+  await scanner.page.getByText('Your seat moves to this device').waitFor();
+  await scanner.leave();
+  await phone.button('Continue').click();
   await phone.until(() => phone.view?.phase === 'playing');
   assert.equal(phone.view.you, 0);
   assert.equal(phone.page.url(), `${server.origin}/${phone.view.room}`); // the key isn't kept
@@ -156,10 +163,12 @@ test('a seat moves to another device by a link that works once', hang, async () 
   await laptop.until(async () => (await laptop.page.getByText('Back to your match').count()) === 0); // the seat is gone from here
 
   const late = await visit(new URL(link).pathname + new URL(link).hash);
+  await late.button('Continue').click();
   await late.page.getByText('This link no longer works. It works only once, and not for long.').waitFor();
   await assertAccessible(late.page, 'a link that no longer works');
   await late.page.goto('about:blank');
   await late.page.goto(`${server.origin}/${phone.view.room}#${'a'.repeat(43)}`); // was never a key
+  await late.button('Continue').click();
   await late.page.getByText('This link no longer works.').waitFor();
   for (const person of [laptop, phone, late]) {
     await person.assertClean();

@@ -137,6 +137,7 @@ export const app: Words['app'] = {
     barred: 'Die Person, der dieser Raum gehört, lässt niemanden aus deinem Netz hinein.',
     instead: 'Was du stattdessen tun kannst',
     ownRoom: 'Eigenen Raum eröffnen',
+    moveHere: 'Dein Platz zieht auf dieses Gerät um, und das andere verlässt den Tisch.',
     moving: 'Du nimmst Platz …',
     keyRefused: 'Dieser Link gilt nicht mehr. Er gilt nur einmal und nicht lange. Erstelle einen neuen auf dem Gerät, auf dem du spielst.',
     join: 'Mitspielen',

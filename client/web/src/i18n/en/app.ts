@@ -140,6 +140,7 @@ export const app = {
     barred: 'The owner of this room doesn’t let anybody in from your network.',
     instead: 'What you can do instead',
     ownRoom: 'Open your own room',
+    moveHere: 'Your seat moves to this device, and the other one leaves the table.',
     moving: 'Taking your seat…',
     keyRefused: 'This link no longer works. It works only once, and not for long. Make a new one on the device where you are playing.',
     join: 'Join',

@@ -137,6 +137,7 @@ export const app: Words['app'] = {
     barred: 'Nadie de tu red puede entrar en esta sala: así lo ha decidido quien la abrió.',
     instead: 'Lo que puedes hacer',
     ownRoom: 'Abrir tu propia sala',
+    moveHere: 'Tu asiento pasa a este dispositivo, y el otro deja la mesa.',
     moving: 'Ocupando tu asiento…',
     keyRefused: 'Este enlace ya no funciona. Funciona una sola vez y por poco tiempo. Crea otro en el dispositivo en el que juegas.',
     join: 'Jugar',

@@ -137,6 +137,7 @@ export const app: Words['app'] = {
     barred: 'La personne à qui appartient la salle ne laisse entrer personne de ton réseau.',
     instead: 'Ce que tu peux faire à la place',
     ownRoom: 'Ouvrir ta propre salle',
+    moveHere: 'Ta place passe sur cet appareil, et l’autre quitte la table.',
     moving: 'Tu prends place…',
     keyRefused: 'Ce lien ne marche plus. Il ne marche qu’une fois, et pas longtemps. Crées-en un autre sur l’appareil où tu joues.',
     join: 'Jouer',

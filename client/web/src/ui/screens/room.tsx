@@ -26,17 +26,29 @@ function ReturnToSeat({seat, onRefused}: {seat: SavedSeat; onRefused: (why: stri
   return <NoticePage title={text.title(seat.room)} text={text.going} />;
 }
 
-// Takes our seat over from another device.
+// Takes our seat over from another device. Only when asked: the key works once, and programs open links as well, to check
+// or to preview them.
 function MoveHere({room, seatKey}: {room: string; seatKey: string}) {
   const session = useSession();
   const {enter: text, common} = words.value.app;
+  const [moving, setMoving] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const take = async () => {
+    setMoving(true);
     setRefused(null);
     const outcome = await enter.takeOver(session, seatKey);
     if (!outcome.ok) setRefused(outcome.code === 'bad_token' || outcome.code === 'bad_request' ? words.peek().app.enter.keyRefused : errorText(outcome));
   };
-  useEffect(() => void take(), []);
+  if (!moving) {
+    return (
+      <NoticePage title={text.title(room)} text={text.moveHere}>
+        <div class="actions">
+          <Button look="first" onClick={() => void take()}>{text.goOn}</Button>
+          <Link to="/" look="plain" icon="home">{common.toStart}</Link>
+        </div>
+      </NoticePage>
+    );
+  }
   if (refused === null) return <NoticePage title={text.title(room)} text={text.moving} />;
   return (
     <NoticePage title={text.title(room)} text={refused}>
