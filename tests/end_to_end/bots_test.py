@@ -107,7 +107,7 @@ async def refusals(context):
     for arguments, said in (
         (("--join", "ZZZZZZ"), b"No such room"),
         (("--join", "ABC"), b"six letters and digits"),
-        (("--join", "ZZZZZZ", "--level", "godlike"), b"godlike"),
+        (("--join", "ZZZZZZ", "--level", "godlike"), b"expected one of beginner"),
         (("--program", "cat"), b"--join"),
     ):
         bot = await context.bot(*arguments)
