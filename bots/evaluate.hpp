@@ -1,12 +1,11 @@
 // What the network thinks of actions.
 #pragma once
 
+#include "bots/network.hpp"
+#include "bots/position.hpp"
 #include "common/action.hpp"
 
 #include <vector>
-
-#include "bots/network.hpp"
-#include "bots/position.hpp"
 
 namespace jaipur::bots {
 

@@ -3,13 +3,12 @@
 // over them.
 #pragma once
 
+#include "bots/position.hpp"
 #include "common/fixed_vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "bots/position.hpp"
 
 namespace jaipur::bots {
 

@@ -2,10 +2,9 @@
 // the hand count less than cards sold. It ignores the opponent.
 #pragma once
 
+#include "bots/random.hpp"
 #include "common/action.hpp"
 #include "common/turn.hpp"
-
-#include "bots/random.hpp"
 
 namespace jaipur::bots {
 

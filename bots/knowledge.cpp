@@ -1,12 +1,11 @@
 #include "bots/knowledge.hpp"
 
+#include "bots/counting.hpp"
 #include "common/overloaded.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <variant>
-
-#include "bots/counting.hpp"
 
 namespace jaipur::bots {
 

@@ -1,11 +1,10 @@
 // What a player knows, from what they are shown: their view, and the events of the round so far.
 #pragma once
 
+#include "bots/position.hpp"
 #include "protocol/observation.hpp"
 
 #include <span>
-
-#include "bots/position.hpp"
 
 namespace jaipur::bots {
 

@@ -1,10 +1,9 @@
 #include "bots/ledger.hpp"
 
+#include "bots/counting.hpp"
 #include "common/numbers.hpp"
 
 #include <algorithm>
-
-#include "bots/counting.hpp"
 
 namespace jaipur::bots {
 

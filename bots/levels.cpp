@@ -1,10 +1,10 @@
 #include "bots/levels.hpp"
 
+#include "bots/counting.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cassert>
-
-#include "bots/counting.hpp"
 
 namespace jaipur::bots {
 

@@ -2,14 +2,14 @@
 // things, and they don't always choose what they think best.
 #pragma once
 
+#include "bots/greedy.hpp"
+#include "bots/network.hpp"
+#include "bots/search.hpp"
+
 #include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
-
-#include "bots/greedy.hpp"
-#include "bots/network.hpp"
-#include "bots/search.hpp"
 
 namespace jaipur::bots {
 

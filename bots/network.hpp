@@ -2,14 +2,14 @@
 // only, so that the same position has the same value on every processor and in WebAssembly.
 #pragma once
 
+#include "bots/features.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <vector>
-
-#include "bots/features.hpp"
 
 namespace jaipur::bots {
 

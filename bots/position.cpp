@@ -1,5 +1,6 @@
 #include "bots/position.hpp"
 
+#include "bots/counting.hpp"
 #include "common/overloaded.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 #include <span>
 #include <tuple>
 #include <variant>
-
-#include "bots/counting.hpp"
 
 namespace jaipur::bots {
 

@@ -3,6 +3,8 @@
 // from the player.
 #pragma once
 
+#include "bots/bonuses.hpp"
+#include "bots/ledger.hpp"
 #include "common/action.hpp"
 #include "common/card.hpp"
 #include "common/result.hpp"
@@ -11,9 +13,6 @@
 
 #include <cstdint>
 #include <optional>
-
-#include "bots/bonuses.hpp"
-#include "bots/ledger.hpp"
 
 namespace jaipur::bots {
 

@@ -1,10 +1,10 @@
 #include "bots/search.hpp"
 
+#include "bots/world.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-
-#include "bots/world.hpp"
 
 namespace jaipur::bots {
 

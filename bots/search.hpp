@@ -1,11 +1,11 @@
 // Looks ahead: plays the best actions out in worlds that the player can't tell apart.
 #pragma once
 
-#include <functional>
-#include <vector>
-
 #include "bots/evaluate.hpp"
 #include "bots/random.hpp"
+
+#include <functional>
+#include <vector>
 
 namespace jaipur::bots {
 

@@ -1,5 +1,6 @@
 #include "bots/world.hpp"
 
+#include "bots/counting.hpp"
 #include "common/numbers.hpp"
 #include "common/overloaded.hpp"
 
@@ -9,8 +10,6 @@
 #include <tuple>
 #include <utility>
 #include <variant>
-
-#include "bots/counting.hpp"
 
 namespace jaipur::bots {
 

@@ -3,11 +3,10 @@
 // they know alone.
 #pragma once
 
-#include "common/deal.hpp"
-#include "common/fixed_vector.hpp"
-
 #include "bots/position.hpp"
 #include "bots/random.hpp"
+#include "common/deal.hpp"
+#include "common/fixed_vector.hpp"
 
 namespace jaipur::bots {
 

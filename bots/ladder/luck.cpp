@@ -1,5 +1,7 @@
 #include "bots/ladder/luck.hpp"
 
+#include "bots/counting.hpp"
+#include "bots/evaluate.hpp"
 #include "common/rules.hpp"
 
 #include <algorithm>
@@ -8,9 +10,6 @@
 #include <span>
 #include <variant>
 #include <vector>
-
-#include "bots/counting.hpp"
-#include "bots/evaluate.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -5,12 +5,11 @@
 // deal needs no such correction: paired rounds share it.
 #pragma once
 
+#include "bots/network.hpp"
+#include "bots/position.hpp"
 #include "common/action.hpp"
 #include "common/seat.hpp"
 #include "common/state.hpp"
-
-#include "bots/network.hpp"
-#include "bots/position.hpp"
 
 namespace jaipur::bots::ladder {
 

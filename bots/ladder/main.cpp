@@ -1,4 +1,8 @@
 // jaipur-ladder: lets players play each other, and says how strong they are.
+#include "bots/ladder/parse.hpp"
+#include "bots/ladder/report.hpp"
+#include "bots/ladder/tournament.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -14,10 +18,6 @@
 #include <thread>
 #include <unistd.h>
 #include <vector>
-
-#include "bots/ladder/parse.hpp"
-#include "bots/ladder/report.hpp"
-#include "bots/ladder/tournament.hpp"
 
 using namespace jaipur::bots;
 using namespace jaipur::bots::ladder;

@@ -1,5 +1,7 @@
 #include "bots/ladder/parse.hpp"
 
+#include "bots/trainer/checkpoint.hpp"
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -10,8 +12,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "bots/trainer/checkpoint.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -1,11 +1,11 @@
 // Players by name, as people type them.
 #pragma once
 
-#include <string>
-
 #include "bots/ladder/player.hpp"
 #include "bots/ladder/players.hpp"
 #include "bots/play/program.hpp"
+
+#include <string>
 
 namespace jaipur::bots::ladder {
 

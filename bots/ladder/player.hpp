@@ -1,6 +1,7 @@
 // What takes part in the ladder. A player sees what the server shows a person in its seat.
 #pragma once
 
+#include "bots/play/timed.hpp"
 #include "common/action.hpp"
 #include "common/card.hpp"
 #include "protocol/observation.hpp"
@@ -11,8 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-
-#include "bots/play/timed.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -1,15 +1,15 @@
 #include "bots/ladder/players.hpp"
 
-#include <functional>
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "bots/evaluate.hpp"
 #include "bots/greedy.hpp"
 #include "bots/knowledge.hpp"
 #include "bots/play/timed.hpp"
 #include "bots/random.hpp"
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace jaipur::bots::ladder {
 

@@ -1,13 +1,13 @@
 // The players that are part of this program.
 #pragma once
 
-#include <memory>
-
 #include "bots/ladder/player.hpp"
 #include "bots/levels.hpp"
 #include "bots/network.hpp"
 #include "bots/play/program.hpp"
 #include "bots/search.hpp"
+
+#include <memory>
 
 namespace jaipur::bots::ladder {
 

@@ -1,10 +1,10 @@
 #include "bots/ladder/report.hpp"
 
+#include "bots/ladder/plot.hpp"
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-
-#include "bots/ladder/plot.hpp"
 
 namespace jaipur::bots::ladder {
 
@@ -69,10 +69,20 @@ Effort effort_of(std::size_t player, std::span<const Encounter> encounters) {
     for (const Encounter& each : encounters)
         for (std::size_t who = 0; who < each.efforts.size(); ++who)
             if ((who == 0 ? each.one : each.two) == player) {
-                sum.moves += each.efforts[who].moves;
-                sum.ms += each.efforts[who].ms;
+                sum.add(each.efforts[who]);
             }
     return sum;
+}
+
+// The mean loss, the share of best actions, and that of each kind.
+std::string about_decisions(const Decisions& decisions) {
+    if (decisions.open == 0)
+        return {};
+    std::string text = words("%4.1f %% %5.0f %%", percent(decisions.loss / decisions.open),
+                             percent(static_cast<double>(decisions.best) / decisions.open));
+    for (const int kind : decisions.kinds)
+        text += words(" %4.0f %%", percent(static_cast<double>(kind) / decisions.all()));
+    return text;
 }
 
 } // namespace
@@ -99,12 +109,14 @@ std::string table(std::span<const Entrant> players, std::span<const Encounter> e
         longest = std::max(longest, player.name.size());
     const int width = static_cast<int>(longest);
     const auto rated = ratings(players.size(), encounters);
-    text += words("%-*s     Elo          ms per move\n", width, "player");
+    text += words("%-*s     Elo          ms per move  loss    best  take camels exchange sell\n",
+                  width, "player");
     for (std::size_t i = 0; i < players.size(); ++i) {
         const Effort effort = effort_of(i, encounters);
         const std::string error = i == 0 ? "" : words("± %.0f", rated[i].error);
-        text += words("%-*s  %+6.0f %-10s %9.3f\n", width, players[i].name.c_str(), rated[i].elo,
-                      error.c_str(), effort.ms / std::max(effort.moves, 1));
+        text += words("%-*s  %+6.0f %-10s %9.3f  %s\n", width, players[i].name.c_str(),
+                      rated[i].elo, error.c_str(), effort.ms / std::max(effort.moves, 1),
+                      about_decisions(effort.decisions).c_str());
     }
     return text;
 }

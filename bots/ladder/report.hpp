@@ -1,12 +1,12 @@
 // What came of a tournament, as a table for people and as a plot.
 #pragma once
 
+#include "bots/ladder/rating.hpp"
+#include "bots/ladder/tournament.hpp"
+
 #include <span>
 #include <string>
 #include <vector>
-
-#include "bots/ladder/rating.hpp"
-#include "bots/ladder/tournament.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -1,5 +1,7 @@
 #include "bots/ladder/round.hpp"
 
+#include "bots/knowledge.hpp"
+#include "bots/ladder/luck.hpp"
 #include "common/match.hpp"
 #include "protocol/observe.hpp"
 
@@ -7,8 +9,6 @@
 #include <stdexcept>
 #include <utility>
 #include <vector>
-
-#include "bots/ladder/luck.hpp"
 
 namespace jaipur::bots::ladder {
 
@@ -42,6 +42,8 @@ class Round {
             player.choose({view, seen_[turn], match_.state.traders[other(turn)].hand});
         played_.efforts[who].ms += player.used_ms() - begin;
         ++played_.efforts[who].moves;
+        if (action && table_.judge != nullptr)
+            played_.efforts[who].decisions.add(*table_.judge, position(view, seen_[turn]), *action);
         if (action)
             perform(*action);
         else

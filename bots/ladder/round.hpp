@@ -1,6 +1,9 @@
 // One round between two players, by the rules (R4 to R17). R15a is in force.
 #pragma once
 
+#include "bots/ladder/decisions.hpp"
+#include "bots/ladder/player.hpp"
+#include "bots/network.hpp"
 #include "common/deal.hpp"
 #include "common/result.hpp"
 #include "common/seat.hpp"
@@ -10,15 +13,19 @@
 #include <optional>
 #include <string>
 
-#include "bots/ladder/player.hpp"
-#include "bots/network.hpp"
-
 namespace jaipur::bots::ladder {
 
 // What a player spent on a round.
 struct Effort {
     int moves = 0;
-    double ms = 0; // of processor time
+    double ms = 0;       // of processor time
+    Decisions decisions; // if there is a judge
+
+    void add(const Effort& other) {
+        moves += other.moves;
+        ms += other.ms;
+        decisions.add(other.decisions);
+    }
 };
 
 struct Played {
@@ -34,7 +41,7 @@ struct Table {
     Deal deal;
     Seat first{}; // the first player's seat; seat 0 moves first
     std::uint64_t seed = 0;
-    const Network* judge = nullptr; // of luck; if null, luck isn't counted
+    const Network* judge = nullptr; // of luck and decisions; if null, neither is counted
 };
 
 Played play_round(const Table& table, Player& first, Player& second);

@@ -1,5 +1,8 @@
 #include "bots/ladder/tournament.hpp"
 
+#include "bots/random.hpp"
+#include "bots/trainer/self_play.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -8,9 +11,6 @@
 #include <span>
 #include <thread>
 #include <utility>
-
-#include "bots/random.hpp"
-#include "bots/trainer/self_play.hpp"
 
 namespace jaipur::bots::ladder {
 
@@ -122,8 +122,7 @@ void Encounter::add(const Played& as_starter, const Played& as_second) {
     by_start[1].add(as_second.won);
     for (const Played* round : {&as_starter, &as_second}) {
         for (std::size_t who = 0; who < efforts.size(); ++who) {
-            efforts[who].moves += round->efforts[who].moves;
-            efforts[who].ms += round->efforts[who].ms;
+            efforts[who].add(round->efforts[who]);
             actions += round->efforts[who].moves;
         }
         stalled += round->by == EndReason::Stalled ? 1 : 0;

@@ -2,14 +2,14 @@
 // the deal counts for both.
 #pragma once
 
+#include "bots/ladder/round.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "bots/ladder/round.hpp"
 
 namespace jaipur::bots::ladder {
 

@@ -1,10 +1,10 @@
 #include "bots/play/timed.hpp"
 
+#include "bots/knowledge.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <ctime>
-
-#include "bots/knowledge.hpp"
 
 namespace jaipur::bots {
 

@@ -1,11 +1,10 @@
 // Levels with a budget of processor time.
 #pragma once
 
+#include "bots/levels.hpp"
 #include "protocol/observation.hpp"
 
 #include <span>
-
-#include "bots/levels.hpp"
 
 namespace jaipur::bots {
 

@@ -1,10 +1,10 @@
 // A training run on disk: the weights, the optimizer, and how far it is.
 #pragma once
 
+#include "bots/trainer/float_network.hpp"
+
 #include <cstdint>
 #include <filesystem>
-
-#include "bots/trainer/float_network.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -1,5 +1,7 @@
 #include "bots/trainer/float_network.hpp"
 
+#include "bots/random.hpp"
+
 #include <boost/random/normal_distribution.hpp>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-
-#include "bots/random.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -1,14 +1,14 @@
 // The value network as the trainer adjusts it: with floating-point weights.
 #pragma once
 
+#include "bots/features.hpp"
+#include "bots/network.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "bots/features.hpp"
-#include "bots/network.hpp"
 
 namespace jaipur::bots::trainer {
 

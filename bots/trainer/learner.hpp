@@ -1,12 +1,12 @@
 // A training run: rounds of self-play, and steps of the optimizer, in turn.
 #pragma once
 
+#include "bots/trainer/checkpoint.hpp"
+#include "bots/trainer/self_play.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "bots/trainer/checkpoint.hpp"
-#include "bots/trainer/self_play.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -1,5 +1,10 @@
 // jaipur-train: trains the value network of the computer players by self-play, or a best response
 // to one that stays as it is.
+#include "bots/ladder/parse.hpp"
+#include "bots/ladder/players.hpp"
+#include "bots/trainer/learner.hpp"
+#include "bots/trainer/progress.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -12,11 +17,6 @@
 #include <string>
 #include <thread>
 #include <utility>
-
-#include "bots/ladder/parse.hpp"
-#include "bots/ladder/players.hpp"
-#include "bots/trainer/learner.hpp"
-#include "bots/trainer/progress.hpp"
 
 using namespace jaipur::bots;
 using namespace jaipur::bots::trainer;

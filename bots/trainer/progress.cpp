@@ -1,5 +1,9 @@
 #include "bots/trainer/progress.hpp"
 
+#include "bots/ladder/players.hpp"
+#include "bots/ladder/plot.hpp"
+#include "bots/ladder/tournament.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,10 +14,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include "bots/ladder/players.hpp"
-#include "bots/ladder/plot.hpp"
-#include "bots/ladder/tournament.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -3,14 +3,14 @@
 // (`x.bin`), its strength over time (`x.tsv`) and a plot of it (`x.svg`).
 #pragma once
 
+#include "bots/ladder/player.hpp"
+#include "bots/trainer/learner.hpp"
+#include "bots/trainer/pace.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
-
-#include "bots/ladder/player.hpp"
-#include "bots/trainer/learner.hpp"
-#include "bots/trainer/pace.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -1,9 +1,9 @@
 #include "bots/trainer/self_play.hpp"
 
-#include <boost/random/uniform_01.hpp>
-
 #include "bots/evaluate.hpp"
 #include "bots/world.hpp"
+
+#include <boost/random/uniform_01.hpp>
 
 namespace jaipur::bots::trainer {
 

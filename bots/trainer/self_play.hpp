@@ -1,12 +1,11 @@
 // Rounds that a network plays, against itself or another one, as samples to learn from.
 #pragma once
 
+#include "bots/random.hpp"
+#include "bots/trainer/float_network.hpp"
 #include "common/deal.hpp"
 
 #include <vector>
-
-#include "bots/random.hpp"
-#include "bots/trainer/float_network.hpp"
 
 namespace jaipur::bots::trainer {
 

@@ -1,5 +1,6 @@
 #include "server/shell/thinker.hpp"
 
+#include "bots/play/timed.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/process.hpp"
 
@@ -10,8 +11,6 @@
 #include <system_error>
 #include <typeinfo>
 #include <utility>
-
-#include "bots/play/timed.hpp"
 
 namespace jaipur::server::shell {
 

@@ -1,10 +1,10 @@
 // The odds of hidden bonus tokens, compared with counting every order of the pile.
+#include "bots/bonuses.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <vector>
-
-#include "bots/bonuses.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

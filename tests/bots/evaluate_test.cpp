@@ -1,13 +1,12 @@
 // What the network thinks of actions.
+#include "bots/evaluate.hpp"
+#include "bots/world.hpp"
 #include "tests/support/deals.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <variant>
-
-#include "bots/evaluate.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

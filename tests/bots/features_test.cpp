@@ -1,4 +1,6 @@
 // What the network sees of a position.
+#include "bots/features.hpp"
+#include "bots/world.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
 
@@ -8,9 +10,6 @@
 #include <functional>
 #include <set>
 #include <utility>
-
-#include "bots/features.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

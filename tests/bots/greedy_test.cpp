@@ -1,4 +1,6 @@
 // The player that looks one action ahead: always legal, deterministic, and much better than chance.
+#include "bots/greedy.hpp"
+#include "bots/world.hpp"
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/random.hpp"
@@ -6,9 +8,6 @@
 #include <doctest/doctest.h>
 
 #include <vector>
-
-#include "bots/greedy.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

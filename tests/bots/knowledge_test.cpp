@@ -1,4 +1,6 @@
 // What a player works out from views and events, compared with a world in which nothing is hidden.
+#include "bots/knowledge.hpp"
+#include "bots/world.hpp"
 #include "common/match.hpp"
 #include "protocol/observe.hpp"
 #include "tests/support/deals.hpp"
@@ -7,9 +9,6 @@
 #include <doctest/doctest.h>
 
 #include <vector>
-
-#include "bots/knowledge.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

@@ -1,4 +1,12 @@
 // The ladder: fair pairs, luck that adds up to nothing, ratings, programs.
+#include "bots/features.hpp"
+#include "bots/ladder/luck.hpp"
+#include "bots/ladder/parse.hpp"
+#include "bots/ladder/players.hpp"
+#include "bots/ladder/rating.hpp"
+#include "bots/ladder/report.hpp"
+#include "bots/ladder/tournament.hpp"
+#include "bots/trainer/float_network.hpp"
 #include "common/match.hpp"
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
@@ -14,15 +22,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "bots/features.hpp"
-#include "bots/ladder/luck.hpp"
-#include "bots/ladder/parse.hpp"
-#include "bots/ladder/players.hpp"
-#include "bots/ladder/rating.hpp"
-#include "bots/ladder/report.hpp"
-#include "bots/ladder/tournament.hpp"
-#include "bots/trainer/float_network.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;
@@ -138,6 +137,22 @@ TEST_CASE("an action that leaves nothing to chance has no luck") {
         if (std::holds_alternative<Exchange>(action))
             CHECK(luck_after(before, action) == 0);
     });
+}
+
+TEST_CASE("the judge's own decisions lose nothing; others lose what they are worth less") {
+    Schedule schedule;
+    schedule.deals = 20;
+    schedule.judge = &trained_network();
+    const Encounter encounter = play(entrant("network"), entrant("random"), schedule);
+    const Decisions& own = encounter.efforts[0].decisions;
+    CHECK(own.all() == encounter.efforts[0].moves);
+    CHECK(own.open > own.all() / 10); // it soon wins
+    CHECK(own.best == own.open);
+    CHECK(own.loss == 0);
+    const Decisions& random = encounter.efforts[1].decisions;
+    CHECK(random.best < random.open / 2);
+    CHECK(random.loss / random.open > 0.05);
+    CHECK(random.kinds[2] > random.kinds[0]); // most legal actions are exchanges
 }
 
 TEST_CASE("without luck, the mean stays what it is, and the variance shrinks") {

@@ -1,7 +1,7 @@
 // What everybody can know about the hands.
-#include <doctest/doctest.h>
-
 #include "bots/ledger.hpp"
+
+#include <doctest/doctest.h>
 
 using namespace jaipur;
 using namespace jaipur::bots;

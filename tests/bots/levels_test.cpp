@@ -1,4 +1,6 @@
 // The levels: what they choose among, and that each is stronger than the one before.
+#include "bots/levels.hpp"
+#include "bots/world.hpp"
 #include "protocol/message.hpp"
 #include "tests/support/deals.hpp"
 
@@ -6,9 +8,6 @@
 
 #include <algorithm>
 #include <vector>
-
-#include "bots/levels.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

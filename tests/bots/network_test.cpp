@@ -1,4 +1,5 @@
 // The value network's integers.
+#include "bots/network.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -6,8 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-
-#include "bots/network.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

@@ -1,4 +1,6 @@
 // Looking ahead.
+#include "bots/search.hpp"
+#include "bots/world.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
 
@@ -9,9 +11,6 @@
 #include <cmath>
 #include <map>
 #include <vector>
-
-#include "bots/search.hpp"
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

@@ -1,4 +1,9 @@
 // The trainer: slopes, rounding, self-play, checkpoints, and runs that can be repeated.
+#include "bots/trainer/checkpoint.hpp"
+#include "bots/trainer/float_network.hpp"
+#include "bots/trainer/learner.hpp"
+#include "bots/trainer/pace.hpp"
+#include "bots/trainer/self_play.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -9,12 +14,6 @@
 #include <string>
 #include <unistd.h>
 #include <vector>
-
-#include "bots/trainer/checkpoint.hpp"
-#include "bots/trainer/float_network.hpp"
-#include "bots/trainer/learner.hpp"
-#include "bots/trainer/pace.hpp"
-#include "bots/trainer/self_play.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

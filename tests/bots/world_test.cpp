@@ -1,4 +1,5 @@
 // Positions and sampled worlds, compared with the rules.
+#include "bots/world.hpp"
 #include "common/overloaded.hpp"
 #include "common/rules.hpp"
 #include "common/scoring.hpp"
@@ -9,8 +10,6 @@
 
 #include <algorithm>
 #include <variant>
-
-#include "bots/world.hpp"
 
 using namespace jaipur;
 using namespace jaipur::bots;

@@ -1,8 +1,7 @@
 #include "tests/simulation/evening.hpp"
 
-#include "common/rules.hpp"
-
 #include "bots/greedy.hpp"
+#include "common/rules.hpp"
 
 namespace jaipur::simulation {
 

@@ -1,9 +1,8 @@
 // A quick stand-in for the threads that think for bots: a player that looks one action ahead.
 #pragma once
 
-#include "server/core/delivery.hpp"
-
 #include "bots/greedy.hpp"
+#include "server/core/delivery.hpp"
 
 namespace jaipur::test {
 

@@ -1,14 +1,13 @@
 #include "client/console/app/bot_player.hpp"
 
+#include "bots/play/program.hpp"
+#include "bots/play/timed.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 
 #include <cassert>
 #include <iostream>
 #include <memory>
-
-#include "bots/play/program.hpp"
-#include "bots/play/timed.hpp"
 
 namespace jaipur::client::app {
 

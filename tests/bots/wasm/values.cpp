@@ -2,14 +2,14 @@
 // built for another machine, can be compared.
 //
 // usage: values WEIGHTS
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
 #include "bots/evaluate.hpp"
 #include "bots/random.hpp"
 #include "bots/search.hpp"
 #include "bots/world.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
 
 #ifdef __wasi__
 // Debian's library for WASI has neither exceptions nor threads: where one would be thrown, the

@@ -1,11 +1,10 @@
 // A computer player in a seat that it was invited to, against a server's real core.
+#include "bots/greedy.hpp"
+#include "bots/knowledge.hpp"
 #include "client/console/bot/bot.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>
-
-#include "bots/greedy.hpp"
-#include "bots/knowledge.hpp"
 
 namespace jaipur::client::test {
 

@@ -1,0 +1,27 @@
+// What the judge thinks of a player's decisions.
+#pragma once
+
+#include "bots/network.hpp"
+#include "bots/position.hpp"
+#include "common/action.hpp"
+
+#include <array>
+#include <variant>
+
+namespace jaipur::bots::ladder {
+
+struct Decisions {
+    std::array<int, std::variant_size_v<Action>> kinds{}; // how many of each kind
+    // Only where something is left to lose or to win: if the judge gives the best action a chance
+    // of 10 to 90 %.
+    int open = 0;
+    int best = 0;    // how often the judge's favourite was chosen, or one that leads to the same
+    double loss = 0; // of chances
+
+    void add(const Network& judge, const Position& position, const Action& action);
+    void add(const Decisions& others);
+
+    int all() const;
+};
+
+} // namespace jaipur::bots::ladder
