@@ -32,6 +32,7 @@ inline constexpr std::array growth_sizes{10, 100, 1000, 10000};
 std::unique_ptr<Figure> make_cost();
 std::unique_ptr<Figure> make_latency();
 std::unique_ptr<Figure> make_spectators();
+std::unique_ptr<Figure> make_bots();
 std::unique_ptr<Figure> make_rooms();
 std::unique_ptr<Figure> make_memory();
 std::unique_ptr<Figure> make_restart();

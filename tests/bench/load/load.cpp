@@ -60,6 +60,18 @@ void Load::open_room(const Shape& shape) {
     }
 }
 
+void Load::open_bot_games(int count, std::string_view level) {
+    for (int i = 0; i < count; ++i) {
+        Room& room = *rooms_.emplace_back(std::make_unique<Room>());
+        Seat& seat = add_seat(&room);
+        room.seats[0] = &seat;
+        seat.connection.wait_until_open();
+        ask(seat, R"({"type":"create_room","id":0,"name":"A","options":{"opponent":{"bot":")" +
+                      std::string(level) + "\"}}}");
+        pump(Clock::now());
+    }
+}
+
 void Load::open_idle_connections(int count) {
     for (int i = 0; i < count; ++i) {
         Seat& seat = add_seat(nullptr);
@@ -178,7 +190,19 @@ void Load::answered(Seat& seat, std::string_view message) {
     }
 }
 
+void Load::play_bot(Seat& seat, std::string_view view) {
+    const auto phase = quoted(after(view, R"("phase":)"));
+    if (phase == "match_over")
+        ask(seat, R"({"type":"rematch","id":0})");
+    else if (phase != "playing")
+        ask(seat, R"({"type":"ready","id":0})");
+    else if (is_my_turn(view))
+        ask(seat, move_request(view, 0));
+}
+
 void Load::follow(Seat& seat, std::string_view view) {
+    if (seat.room->seats[1] == nullptr)
+        return play_bot(seat, view);
     const auto now = Clock::now();
     ++numbers_.views;
     numbers_.view_bytes += view.size();

@@ -47,6 +47,11 @@ class Load {
     // Opens connections that are in no room.
     void open_idle_connections(int count);
 
+    // Opens rooms in which a person plays a bot of this level: the person moves at once, whatever
+    // else happens, and these moves aren't counted. Afterwards, only `run` with `busy` rooms comes
+    // to rest.
+    void open_bot_games(int count, std::string_view level);
+
     // Plays in every room until its match has had this many moves.
     void advance(std::uint64_t plies);
 
@@ -81,9 +86,9 @@ class Load {
     struct Room {
         std::size_t number = 0;
         std::string code;
-        std::array<Seat*, 2> seats{};
-        Seat* to_move = nullptr; // it has seen its turn, and has not moved yet
-        std::string request;     // its move
+        std::array<Seat*, 2> seats{}; // the second is null if a bot has it
+        Seat* to_move = nullptr;      // it has seen its turn, and has not moved yet
+        std::string request;          // its move
         std::uint64_t ply = 0;
         bool dealt = false; // the view before was not of a round in play
         bool owed = false;  // a move is due
@@ -99,6 +104,7 @@ class Load {
     void take(Seat& seat, std::string_view message);
     void answered(Seat& seat, std::string_view message);
     void follow(Seat& seat, std::string_view view);
+    void play_bot(Seat& seat, std::string_view view);
     void may_move(Room& room);
     void move(Room& room, Clock::time_point due);
     void serve_schedule();

@@ -31,6 +31,19 @@ std::vector<double> latency(const Results& results) {
     return values;
 }
 
+// How much later views arrive because bots think.
+std::vector<double> delay_by_bots(const Results& results) {
+    const Row* const with = results.find("bots/200/p99");
+    const Row* const without = results.find("bots/0/p99");
+    std::vector<double> values;
+    if (with == nullptr || without == nullptr)
+        return values;
+    for (const auto& [round, value] : with->by_round)
+        if (without->by_round.contains(round))
+            values.push_back(value - without->by_round.at(round));
+    return values;
+}
+
 } // namespace
 
 bool Goal::is_met() const {
@@ -61,6 +74,8 @@ std::vector<Goal> judge(const Results& results) {
          true, plain(results, "rules/any/rounds")},
         {"spectator", "CPU per move for one more spectator", "µs", 6, false,
          plain(results, "spectators/one_more")},
+        {"bots", "p99 from move to view at 1000/s beside 200 games against bots : later by", "ms",
+         5, false, delay_by_bots(results)},
     };
 }
 
