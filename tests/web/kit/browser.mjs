@@ -6,10 +6,15 @@ import {join} from 'node:path';
 import {chromium} from 'playwright-core';
 import {choose} from './trader.mjs';
 
+// Tests need a phone and a desktop; an album of screenshots has all of them.
 export const sizes = {
   phone: {width: 360, height: 640},
-  tablet: {width: 768, height: 1024},
   desktop: {width: 1440, height: 900},
+  small: {width: 320, height: 553},
+  flat: {width: 844, height: 340}, // a phone on its side
+  tablet: {width: 768, height: 1024},
+  laptop: {width: 1366, height: 657},
+  large: {width: 1920, height: 1080},
 };
 
 const options = more => ({
