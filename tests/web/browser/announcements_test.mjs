@@ -27,6 +27,45 @@ test('a spectator is not told that the shuffle was fair', hang, async () => {
   mira.close();
 });
 
+test('the log follows the game, also once it shows only its last lines', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const {one: ravi, two: mira, room} = await Partner.pair(server.origin, {seals: 3});
+  const watcher = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`});
+  await watcher.until(() => watcher.room !== null);
+  const players = [ravi, mira];
+  const random = seeded(3);
+  const log = watcher.page.getByRole('log');
+  const atEnd = () => log.evaluate(it => it.scrollHeight - it.scrollTop - it.clientHeight < 40);
+  for (const player of players) await player.asked({type: 'ready'});
+  for (let moves = 0; moves < 90 && ravi.view?.phase !== 'match_over';) {
+    await Promise.all(players.map(player => player.until(() => player.view?.phase !== 'waiting')));
+    if (ravi.view.phase === 'round_over') {
+      const {round} = ravi.view;
+      for (const player of players) await player.ask({type: 'ready'});
+      await Promise.all(players.map(player => player.until(() => player.view.round > round || player.view.phase === 'match_over')));
+      continue;
+    }
+    const mover = players.find(player => player.onTurn);
+    const {seq} = mover.view;
+    await mover.act(choose(mover.view, random));
+    await Promise.all([...players, watcher].map(player => player.until(() => player.view?.seq > seq)));
+    moves++;
+  }
+  assert.ok(await watcher.button('Show the whole log').isVisible(), 'the log is longer than what is drawn');
+  await watcher.until(atEnd);
+  // A reader who scrolls up stays there.
+  await log.evaluate(it => { it.scrollTop = 100; });
+  await watcher.page.waitForTimeout(200);
+  const mover = players.find(player => player.onTurn);
+  if (mover) await mover.act(choose(mover.view, random));
+  await watcher.page.waitForTimeout(500);
+  assert.ok(!(await atEnd()), 'the log left what was being read');
+  await watcher.assertClean();
+  await watcher.leave();
+  for (const player of players) player.close();
+});
+
 test('commitments without ours raise an alert, and a notice stays', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});

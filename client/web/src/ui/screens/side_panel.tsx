@@ -17,18 +17,23 @@ import type {MatchContext} from './match_context';
 import {PlayerFace} from './player_face';
 import {Watchers} from './watchers';
 
-// Stays scrolled to the end, unless the reader has scrolled up.
-function useEnd(count: number, shown: unknown) {
+// Stays scrolled to the end, unless the reader has scrolled up. `last`: the key of the last line.
+function useEnd(last: number | undefined, shown: unknown) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  const settled = useRef(last);
+  const drawn = useRef(last);
+  drawn.current = last;
   // After the frame: before it, reading the height would lay out the page once more with each move.
   useEffect(() => {
     const it = list.current;
     if (it && atEnd.current) it.scrollTop = it.scrollHeight;
-  }, [count, shown]);
+    settled.current = last;
+  }, [last, shown]);
   const onScroll = () => {
     const it = list.current;
-    if (it) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
+    // Browsers scroll as well, to keep what is read in place when a line goes at the top: the reader did not.
+    if (it && settled.current === drawn.current) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
   };
   return {list, onScroll};
 }
@@ -50,7 +55,7 @@ const lastLines = 60;
 
 function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
   const text = words.value.app.match;
-  const {list, onScroll} = useEnd(entries.length, sidePanel.value);
+  const {list, onScroll} = useEnd(entries.at(-1)?.key, sidePanel.value);
   const [all, setAll] = useState(false);
   const told = entries.filter(entry => entry.kind !== 'chat');
   const lines = all ? told : told.slice(-lastLines);
@@ -89,7 +94,7 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
   const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false); // a message is being sent
   const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
-  const {list, onScroll} = useEnd(lines.length, sidePanel.value);
+  const {list, onScroll} = useEnd(lines.at(-1)?.key, sidePanel.value);
   const send = async () => {
     const said = text.trim();
     if (!said || busy.current) return;
