@@ -156,6 +156,25 @@ test('out of turn, a move waits and has a preview', () => {
   assert.ok(meant.kind === 'not_yet' && meant.why === 'not_your_turn' && meant.preview?.hand[1] === view.players[view.you!].hand_size + 1);
 });
 
+test('a single silver is not asked for a second one that is not there', () => {
+  const why = (name: string) => {
+    const meant = interpret({market: {}, hand: {silver: 1}}, state(name));
+    return 'why' in meant ? meant.why : meant.kind;
+  };
+  assert.equal(why('six_kinds'), 'only_one');
+  assert.equal(why('herd'), 'sale_too_small');
+});
+
+test('the first cards to give are not called more', () => {
+  const view = state('herd');
+  const first = (hand: CardCounts) => {
+    const meant = interpret({market: {leather: 3}, hand}, view);
+    return meant.kind === 'not_yet' && meant.why === 'choose_to_give' && meant.first === true;
+  };
+  assert.ok(first({}));
+  assert.ok(!first({silver: 1}));
+});
+
 test('choosing nothing means nothing', () => {
   for (const view of Object.values(recorded)) if (!Array.isArray(view)) assert.equal(interpret(emptyDraft, view).kind, 'nothing');
 });

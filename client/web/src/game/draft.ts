@@ -20,6 +20,7 @@ export type Reason =
   | 'choose_to_give'       // R8: fewer cards to give than to take
   | 'exchange_too_small'   // R8: one for one
   | 'sale_too_small'       // R11
+  | 'only_one'             // R11: and no second one to add
   | 'exchange_takes_camel' // R8
   | 'exchange_same_good'   // R9
   | 'hand_limit';          // R10
@@ -37,8 +38,9 @@ export interface Preview {
 export type Interpretation =
   | {kind: 'nothing'}
   | {kind: 'move'; action: Action; preview: Preview}
-  // It isn't our turn (then there is a preview), or the player must choose `missing` more cards.
-  | {kind: 'not_yet'; why: Reason; rule?: string; missing?: number; action: Action; preview?: Preview}
+  // It isn't our turn (then there is a preview), or the player must choose `missing` more cards; `first`: of what is
+  // missing, none is chosen yet.
+  | {kind: 'not_yet'; why: Reason; rule?: string; missing?: number; first?: boolean; action: Action; preview?: Preview}
   // Breaks a rule, whatever cards are added.
   | {kind: 'not_allowed'; why: Reason; rule?: string; action: Action};
 
@@ -61,7 +63,7 @@ function actionOf({market, hand}: Draft): Action | null {
 export function interpret(draft: Draft, view: ViewMessage): Interpretation {
   const action = actionOf(draft);
   if (!action) return {kind: 'nothing'};
-  const problem = problemOf(action, [...refusals({market: countCards(view.market), own: ownCounts(view)}, action)]);
+  const problem = problemOf(action, ownCounts(view), [...refusals({market: countCards(view.market), own: ownCounts(view)}, action)]);
   if (problem) return problem;
   if (view.phase !== 'playing' || view.you === null) return {kind: 'not_allowed', why: 'not_playing', action};
   if (view.turn !== view.you) return {kind: 'not_yet', why: 'not_your_turn', action, preview: preview(action, view)};
@@ -72,20 +74,21 @@ type Final = 'exchange_takes_camel' | 'exchange_same_good' | 'hand_limit';
 const isFinal = ({error}: Refusal): boolean => (['exchange_takes_camel', 'exchange_same_good', 'hand_limit'] satisfies Final[] as string[]).includes(error);
 
 // Problems that choosing more cards can't fix come first.
-function problemOf(action: Action, broken: readonly Refusal[]): Interpretation | null {
+function problemOf(action: Action, own: CardCounts, broken: readonly Refusal[]): Interpretation | null {
   const refusal = broken.find(isFinal) ?? broken[0];
   if (!refusal) return null;
   const {error, rule} = refusal;
-  const notYet = (why: Reason, missing?: number): Interpretation => ({kind: 'not_yet', why, rule, ...(missing === undefined ? {} : {missing}), action});
+  const notYet = (why: Reason, missing?: number, first = false): Interpretation =>
+    ({kind: 'not_yet', why, rule, ...(missing === undefined ? {} : {missing}), ...(first ? {first} : {}), action});
   if (action.type === 'take') return notYet('hand_full');
-  if (action.type === 'sell') return notYet('sale_too_small', smallestSale[action.good] - action.count);
+  if (action.type === 'sell') return countOf(own, action.good) < smallestSale[action.good] ? notYet('only_one') : notYet('sale_too_small', smallestSale[action.good] - action.count);
   if (action.type === 'take_camels') return null;
   const {take, give} = action;
   if (isFinal(refusal)) return {kind: 'not_allowed', why: error as Final, rule, action};
   if (error === 'exchange_too_small') return notYet(error, 1);
   return take.length > give.length
-    ? notYet('choose_to_give', take.length - give.length)
-    : notYet('choose_in_market', Math.max(give.length, 2) - take.length);
+    ? notYet('choose_to_give', take.length - give.length, give.length === 0)
+    : notYet('choose_in_market', Math.max(give.length, 2) - take.length, take.length === 0);
 }
 
 // ---- previews

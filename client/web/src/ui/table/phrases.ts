@@ -39,4 +39,4 @@ export function previewPhrases(action: Action, preview: Preview, view: ViewMessa
 }
 
 export const whyPhrase = (meaning: Interpretation & {kind: 'not_yet' | 'not_allowed'}): string =>
-  words.value.table.why[meaning.why](meaning.kind === 'not_yet' ? (meaning.missing ?? 1) : 1);
+  words.value.table.why[meaning.why](meaning.kind === 'not_yet' ? (meaning.missing ?? 1) : 1, meaning.kind === 'not_yet' && meaning.first === true);
