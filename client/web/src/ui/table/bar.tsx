@@ -56,8 +56,10 @@ export function Bar(props: Props) {
   useBarAnnouncement(said, acting !== null);
   const ready = meaning.kind === 'move' && !acting;
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
-  const idle = view.phase !== 'playing' ? table.over : view.turn === view.you ? table.choose : table.chooseAhead(opponent);
+  const mine = view.phase === 'playing' && view.turn === view.you;
+  const idle = view.phase !== 'playing' ? table.over : mine ? table.choose : table.chooseAhead(opponent);
   const latest = latestOf(view, opponent);
+  const shown = said.length > 0 ? said.join(' ') : `${mine ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
@@ -65,11 +67,11 @@ export function Bar(props: Props) {
     onPlay();
   };
   return (
-    <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={said.join(' ').length > long}>
+    <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={shown.length > long}>
       <div class="bar-text">
         <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
-        {said.length === 0 && latest && <p class="latest">{latest}</p>}
-        {said.length === 0 && <p class="idle">{idle}</p>}
+        {said.length === 0 && latest && <p class="latest">{mine && <YourTurn />}{latest}</p>}
+        {said.length === 0 && <p class="idle">{mine && <YourTurn />}{idle}</p>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="hidden-if-narrow">{table.clear}</span></button>
       <button
@@ -81,6 +83,8 @@ export function Bar(props: Props) {
     </div>
   );
 }
+
+const YourTurn = () => <><strong class="your-turn">{words.value.table.turn(null)}.</strong> </>;
 
 // Shows an arrow that is read as "then", in one element, so that screen readers don't split it.
 const spoken = (text: string): string => text.replaceAll(' → ', ` ${words.value.table.then} `);
