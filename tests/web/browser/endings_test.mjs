@@ -93,7 +93,36 @@ test('without motion the end is there at once, and every round has its reason', 
   await asha.assertClean();
 });
 
-test('the loser gets a kind word, the winner garlands', hang, async t => {
+async function playRound(asha, ravi) {
+  const random = seeded(3);
+  while (asha.view.phase === 'playing') {
+    const {seq} = asha.view;
+    await (asha.onTurn ? asha : ravi).move(random);
+    await Promise.all([asha, ravi].map(player => player.until(() => player.view.seq > seq)));
+  }
+}
+
+test('a player at the account is told that the other one is ready, and asked about sound in sight', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, viewport: {width: 1366, height: 657}});
+  t.after(() => asha.leave());
+  t.after(() => ravi.close());
+  await asha.join();
+  await asha.readyWith(ravi);
+  await playRound(asha, ravi);
+  await asha.button('Next round').waitFor();
+  const offer = await asha.page.getByRole('group', {name: 'Sounds'}).boundingBox();
+  assert.ok(offer.y >= 0 && offer.y + offer.height <= 657, 'the offer is below the fold');
+  assert.equal(await asha.page.getByText('Ravi is ready. Are you?').count(), 0);
+  await ravi.asked({type: 'ready'});
+  await asha.page.locator('.ready-bar').getByText('Ravi is ready. Are you?').waitFor();
+  await asha.assertClean();
+});
+
+test('the winner gets garlands, and who resigned neither a kind word nor an empty account', hang, async t => {
   const server = await startServer('--no-limits');
   t.after(() => server.stop());
   for (const wins of [true, false]) {

@@ -46,7 +46,7 @@ export const results: Results = {
   showTable: 'Den Tisch ansehen',
   showSummary: 'Zurück zur Abrechnung',
   waitingFor: name => `Warten auf ${name}.`,
-  soon: 'Die nächste Runde beginnt eine Minute nach der letzten, auch wenn niemand bereit ist.',
+  soon: 'Die nächste Runde beginnt von allein, eine Minute nach dem Ende dieser.',
 
   won: 'Du gewinnst die Partie!',
   lost: name => `${name} gewinnt die Partie`,

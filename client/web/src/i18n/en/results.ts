@@ -47,7 +47,7 @@ export const results = {
   showTable: 'Look at the table',
   showSummary: 'Back to the summary',
   waitingFor: (name: string) => `Waiting for ${name}.`,
-  soon: 'The next round begins a minute after the last one, even if nobody is ready.',
+  soon: 'The next round starts on its own, one minute after this one ended.',
 
   won: 'You win the match!',
   lost: (name: string) => `${name} wins the match`,

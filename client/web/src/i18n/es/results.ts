@@ -46,7 +46,7 @@ export const results: Results = {
   showTable: 'Ver la mesa',
   showSummary: 'Volver al recuento',
   waitingFor: name => `Esperando a ${name}.`,
-  soon: 'La ronda siguiente empieza un minuto después de la última, aunque nadie lo tenga todo listo.',
+  soon: 'La ronda siguiente empieza sola, un minuto después del final de esta.',
 
   won: '¡Ganas la partida!',
   lost: name => `${name} gana la partida`,

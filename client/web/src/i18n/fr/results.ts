@@ -46,7 +46,7 @@ export const results: Results = {
   showTable: 'Voir la table',
   showSummary: 'Retour au décompte',
   waitingFor: name => `On attend ${name}.`,
-  soon: 'La manche suivante commence une minute après la dernière, même si personne n’est prêt.',
+  soon: 'La manche suivante commence d’elle-même, une minute après la fin de celle-ci.',
 
   won: 'Tu gagnes la partie !',
   lost: name => `${name} gagne la partie`,

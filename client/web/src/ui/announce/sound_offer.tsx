@@ -5,7 +5,7 @@ import {Button} from '../parts/button';
 import {settings} from '../state/settings';
 import {canVibrate, playSound} from './sounds';
 
-// `last`: it isn't offered again.
+// `last`: it isn't offered again, and another button comes first.
 export function SoundOffer({last = false}: {last?: boolean}) {
   const {settings: text} = words.value.app;
   useEffect(() => () => { if (last) settings.soundOffered.value = 'yes'; }, []);
@@ -20,7 +20,7 @@ export function SoundOffer({last = false}: {last?: boolean}) {
   return (
     <div class="panel sound-offer" role="group" aria-label={text.sound}>
       <p>{text.soundOffer}</p>
-      <Button look="first" onClick={() => answer(true)}>{text.soundYes}</Button>
+      <Button look={last ? 'plain' : 'first'} onClick={() => answer(true)}>{text.soundYes}</Button>
       <Button look="quiet" onClick={() => answer(false)}>{text.soundNo}</Button>
     </div>
   );

@@ -2,12 +2,12 @@
 import type {CSSProperties} from 'preact';
 import {useState} from 'preact/hooks';
 import type {RoundResult, Seat, ViewMessage} from '../../protocol/messages';
-import {endedByRules} from '../../game/match';
+import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {useReady} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
 import {SoundOffer} from '../announce/sound_offer';
-import {nameOf} from '../state/player_names';
+import {nameOf, playerName} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
@@ -83,8 +83,11 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
   const {players, options} = context.room.room;
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
-  const waiting = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor)) : '';
-  useAnnouncement(waiting);
+  const other = view.you === null ? null : players[otherSeat(view.you)];
+  const waits = other?.ready && other.bot === null; // a bot always is
+  const situation = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor))
+    : !ready && waits ? words.value.app.waiting.waitYou(playerName(other)) : '';
+  useAnnouncement(situation);
   return (
     <div class="over">
       <Sprite />
@@ -95,10 +98,10 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
       {table || !round
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
         : <RoundAccount context={context} round={round} count={count} />}
-      {view.you !== null && count.done && <SoundOffer last />}
       <div class="ready-bar">
+        {view.you !== null && count.done && <SoundOffer last />}
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
-        <p class="situation" id="next-round">{waiting && <><Icon name="replays" /> {waiting}</>} <span class="quiet-text">{results.soon}</span></p>
+        <p class="situation" id="next-round">{situation && <><Icon name={waits && !ready ? 'check' : 'replays'} /> {situation}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>
   );
