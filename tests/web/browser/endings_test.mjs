@@ -122,7 +122,7 @@ test('a player at the account is told that the other one is ready, and asked abo
   await asha.assertClean();
 });
 
-test('the winner gets garlands, and who resigned neither a kind word nor an empty account', hang, async t => {
+test('the winner gets garlands; a resignation no kind word and no empty account', hang, async t => {
   const server = await startServer('--no-limits');
   t.after(() => server.stop());
   for (const wins of [true, false]) {
@@ -138,9 +138,29 @@ test('the winner gets garlands, and who resigned neither a kind word nor an empt
     }
     await asha.button('Rematch').waitFor();
     assert.equal(await asha.page.locator('.garland').count(), Number(wins));
-    assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), Number(!wins));
+    assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), 0);
+    assert.equal(await asha.page.locator('.last-round[open]').count(), 0);
+    assert.equal((await asha.page.locator('.round-why').innerText()).trim(), wins ? 'Ravi resigned.' : 'You resigned.');
     await asha.assertClean();
     await asha.leave();
     ravi.close();
   }
+});
+
+test('a loser by the cards gets a kind word', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 1}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  t.after(() => asha.leave());
+  await asha.join();
+  await asha.readyWith(ravi);
+  await playRound(asha, ravi);
+  await asha.button('Rematch').waitFor();
+  const {result, you} = asha.view;
+  assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), Number(result.winner !== you));
+  if (result.winner !== null) await asha.page.getByText('1 to 0 seals.').waitFor();
+  await asha.assertClean();
 });

@@ -52,7 +52,7 @@ export const results: Results = {
   lost: name => `${name} gewinnt die Partie`,
   nobody: 'Niemand hat die Partie gewonnen',
   matchWhy: {
-    seals: () => 'Alle Siegel sind gewonnen.',
+    seals: (_loser, more, less) => `${more} zu ${less} Siegel.`,
     resigned: loser => `${loser} hat aufgegeben.`,
     timeout: loser => `Die Zeit von ${loser} ist abgelaufen.`,
     claimed: loser => `${loser} hat zu lange gebraucht.`,

@@ -53,12 +53,12 @@ export const results = {
   lost: (name: string) => `${name} wins the match`,
   nobody: 'Nobody won the match',
   matchWhy: {
-    seals: (_loser: string) => 'All the seals are won.',
-    resigned: (loser: string) => `${loser} resigned.`,
-    timeout: (loser: string) => `${loser} ran out of time.`,
-    claimed: (loser: string) => `${loser} took too long.`,
-    abandoned: (_loser: string) => 'Both players had left.',
-  } satisfies Record<MatchReason, (loser: string) => string>,
+    seals: (_loser, more, less) => `${more} to ${less} seals.`,
+    resigned: loser => `${loser} resigned.`,
+    timeout: loser => `${loser} ran out of time.`,
+    claimed: loser => `${loser} took too long.`,
+    abandoned: () => 'Both players had left.',
+  } as Record<MatchReason, (loser: string, more: number, less: number) => string>, // seals
   matchWhyYou: {
     resigned: 'You resigned.',
     timeout: 'You ran out of time.',

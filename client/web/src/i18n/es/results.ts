@@ -52,7 +52,7 @@ export const results: Results = {
   lost: name => `${name} gana la partida`,
   nobody: 'Nadie ganó la partida',
   matchWhy: {
-    seals: () => 'Se ganaron todos los sellos.',
+    seals: (_loser, more, less) => `${more} a ${less} sellos.`,
     resigned: loser => `${loser} se rindió.`,
     timeout: loser => `A ${loser} se le acabó el tiempo.`,
     claimed: loser => `${loser} tardó demasiado.`,

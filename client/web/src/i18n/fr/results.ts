@@ -52,7 +52,7 @@ export const results: Results = {
   lost: name => `${name} gagne la partie`,
   nobody: 'Personne n’a gagné la partie',
   matchWhy: {
-    seals: () => 'Tous les sceaux sont gagnés.',
+    seals: (_loser, more, less) => `${more} à ${less} sceaux.`,
     resigned: loser => `${loser} a abandonné.`,
     timeout: loser => `${loser} n’a plus de temps.`,
     claimed: loser => `${loser} a mis trop de temps.`,

@@ -29,10 +29,10 @@ function reasonText(view: ViewMessage): string {
   const result = view.result;
   if (!result?.reason || !Object.hasOwn(results.matchWhy, result.reason)) return '';
   const {reason, winner} = result;
-  if (winner === null) return results.matchWhy[reason]('');
+  if (winner === null) return results.matchWhy[reason]('', 0, 0);
   const loser = otherSeat(winner);
   if (loser === view.you && (reason === 'resigned' || reason === 'timeout' || reason === 'claimed')) return results.matchWhyYou[reason];
-  return results.matchWhy[reason](nameOf(view.match, loser));
+  return results.matchWhy[reason](nameOf(view.match, loser), view.players[winner].seals, view.players[loser].seals);
 }
 
 // Tokens are only known of the last round.
@@ -41,7 +41,7 @@ function LastAccount({view, order, sealsNeeded}: {view: ViewMessage; order: read
   const rounds = view.result?.rounds ?? [];
   const last = rounds.at(-1);
   return last ? (
-    <details class="more last-round" open={rounds.length === 1}>
+    <details class="more last-round" open={rounds.length === 1 && endedByRules(last.reason)}>
       <summary>{match.round(rounds.length)}</summary>
       <RoundOutcome view={view} round={last} sealsNeeded={sealsNeeded} order={order} />
       <ScoreTable view={view} round={last} order={order} caption={match.round(rounds.length)} />
@@ -74,7 +74,7 @@ function Rounds({view, order, sealsNeeded}: {view: ViewMessage; order: readonly 
                   </td>
                 ))}
               </tr>
-              <tr class="round-why"><td colSpan={3}>{results.why(round.reason)} {wonBy(round)} {round.winner === null && endedByRules(round.reason) && `${results.roundDrawn}.`}</td></tr>
+              <tr class="round-why"><td colSpan={3}>{i === rounds.length - 1 && round.reason === view.result?.reason ? reasonText(view) : results.why(round.reason)} {wonBy(round)} {round.winner === null && endedByRules(round.reason) && `${results.roundDrawn}.`}</td></tr>
             </Fragment>
           ))}
         </tbody>
@@ -150,7 +150,7 @@ function Triumph({context, title}: {context: MatchContext; title: string}) {
       {winner !== null && !lost && <Garland />}
       <h1 tabIndex={-1}>{title}</h1>
       <p>{reasonText(view)}</p>
-      {lost && <p class="kind-word">{results.kind}</p>}
+      {lost && view.result?.reason === 'seals' && <p class="kind-word">{results.kind}</p>}
       <ul class="standing">
         {order.map(seat => <li key={seat}><PlayerFace match={view.match} seat={seat} /><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={context.room.room.options.seals} /></li>)}
       </ul>
