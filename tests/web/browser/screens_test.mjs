@@ -62,6 +62,7 @@ for (const look of looks) {
     const {page} = asha;
     const name = page.getByRole('textbox', {name: 'Your name'});
     await name.waitFor();
+    await page.getByRole('heading', {name: 'The rules in four pictures'}).waitFor(); // they come after the first screen
     await judge(asha, 'start', look);
     await picture(page, 'start', look);
     await name.fill('Asha');

@@ -38,5 +38,6 @@ export const lobby: typeof english = {
     sell: 'Verkauf eine Sorte. Die ersten Chips sind am meisten wert, und ab drei Karten gibt es einen Bonus.',
     end: 'Sind drei Chipstapel oder der Nachziehstapel leer, gewinnt ein Siegel, wer reicher ist.',
     allRules: 'Alle Regeln',
+    gotIt: 'Verstanden',
   },
 };

@@ -37,5 +37,6 @@ export const lobby = {
     sell: 'Sell one kind. The first tokens are worth the most, and three or more cards earn a bonus.',
     end: 'When three piles of tokens are gone, or the deck is, the richer trader wins a seal.',
     allRules: 'All the rules',
+    gotIt: 'Got it',
   },
 };

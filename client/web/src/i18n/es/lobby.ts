@@ -38,5 +38,6 @@ export const lobby: typeof english = {
     sell: 'Vende una clase. Las primeras fichas valen más, y tres cartas o más dan una bonificación.',
     end: 'Cuando se acaban tres pilas de fichas, o el mazo, quien tiene más rupias gana un sello.',
     allRules: 'Todas las reglas',
+    gotIt: 'Entendido',
   },
 };

@@ -38,5 +38,6 @@ export const lobby: typeof english = {
     sell: 'Vends un type. Les premiers jetons valent le plus, et trois cartes ou plus donnent un bonus.',
     end: 'Quand trois piles de jetons sont vides, ou la pioche, le marchand le plus riche gagne un sceau.',
     allRules: 'Toutes les règles',
+    gotIt: 'Compris',
   },
 };

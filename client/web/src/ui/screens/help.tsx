@@ -6,7 +6,8 @@ import {goodsPiles} from '../../game/constants';
 import {words} from '../../i18n';
 import {help as english} from '../../i18n/en/help';
 import {Picture, Sprite} from '../table/pictures';
-import {lateWords} from '../parts/late_words';
+import {lateWords, useLobbyWords} from '../parts/late_words';
+import {RulePictures} from './rule_pictures';
 
 type HelpWords = typeof english;
 
@@ -33,10 +34,12 @@ const examples: readonly ComponentChildren[] = [
 
 export function HelpBody() {
   const text = useHelpWords() ?? english;
+  const pictures = useLobbyWords()?.meanwhile;
   const {cards} = words.value;
   return (
     <div class="help-body">
       <Sprite />
+      {pictures && <Part title={pictures.rules}><RulePictures text={pictures} /></Part>}
       <Part title={text.goal}><Texts of={text.goalText} /></Part>
       <Part title={text.turn}>
         <dl class="moves">

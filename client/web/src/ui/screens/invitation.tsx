@@ -6,6 +6,7 @@ import type {Invitation} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Elsewhere} from './elsewhere';
+import {NewcomerRules} from './lazy_screens';
 import {Terms} from './terms';
 import {passwordRooms} from '../state/password_rooms';
 import {Skyline} from '../parts/art';
@@ -15,6 +16,7 @@ import {ErrorText, Field, NameField} from '../parts/field';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {TraderFace} from '../parts/trader';
 import {faceOf, type Faced} from '../state/faces';
+import {isNewcomer} from '../state/newcomer';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 
@@ -163,6 +165,7 @@ export function InvitationPage({room, notice}: {room: string; notice: string | n
       <Terms options={invitation.options} />
       {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} password={password} notice={notice} onGone={() => void ask(password)} />}
       {!invitation.free && <Elsewhere />}
+      {invitation.free && isNewcomer.value && <NewcomerRules />}
     </Frame>
   );
 }

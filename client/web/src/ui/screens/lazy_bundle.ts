@@ -3,6 +3,7 @@ export {AtTable} from './at_table';
 export {Help, HelpBody} from './help';
 export {MatchStrip, MyGames} from './my_games';
 export {MoveSeat} from './move_seat';
+export {NewcomerRules} from './newcomer_rules';
 export {NewRoom} from './new_room';
 export {Rooms} from './rooms';
 export {Settings, SettingsBody} from './settings';

@@ -9,6 +9,7 @@ export const MatchStrip = lazy(() => import('./lazy_bundle').then(it => it.Match
 export const MoveSeat = lazy(() => import('./lazy_bundle').then(it => it.MoveSeat));
 export const MyGames = lazy(() => import('./lazy_bundle').then(it => it.MyGames), null);
 export const WatchPage = lazy(() => import('./guest_bundle').then(it => it.WatchPage));
+export const NewcomerRules = lazy(() => import('./lazy_bundle').then(it => it.NewcomerRules), null);
 export const NewRoom = lazy(() => import('./lazy_bundle').then(it => it.NewRoom));
 export const Replay = lazy(() => import('./replay').then(it => it.Replay));
 export const Rooms = lazy(() => import('./lazy_bundle').then(it => it.Rooms));

@@ -8,6 +8,7 @@ import {distrust} from '../state/distrust';
 import {spectatorsAreLate} from './spectators';
 import {leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
+import {isNewcomer} from '../state/newcomer';
 import {nameOf} from '../state/player_names';
 import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
@@ -67,7 +68,9 @@ export function MatchBar({context}: {context: MatchContext}) {
         label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
         badge={unread.value > 0 && <span class="count-badge" aria-hidden="true">{unread.value}</span>}
         onClick={() => { sidePanel.value = sidePanel.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
-      <IconButton icon="help" label={app.start.help} onClick={() => { overlay.value = 'help'; }} />
+      <button type="button" class="icon-button named" data-new={plays && isNewcomer.value ? '' : undefined} title={app.start.help} onClick={() => { overlay.value = 'help'; }}>
+        <Icon name="help" /><span class="hidden-if-narrow">{app.start.help}</span>
+      </button>
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
       {plays && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
       {plays && running && <Resign />}

@@ -3,17 +3,20 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
+import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {besideTable, sidePanel, type SidePart} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
 import {ErrorText} from '../parts/field';
+import {isNewcomer} from '../state/newcomer';
 import {Button, IconButton} from '../parts/button';
 import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
+import {NewcomerRules} from './newcomer_rules';
 import {PlayerFace} from './player_face';
 import {Watchers} from './watchers';
 
@@ -125,11 +128,15 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
 function Parts({context, watched}: {context: MatchContext; watched: boolean}) {
   const entries = useSession().story.value;
   const {you, phase, match} = context.timedView.view;
+  const wide = useMedia(besideTable);
+  // Against a bot nobody chats, so a newcomer sees the rules there. A small screen has no room for them.
+  const teaches = isNewcomer.value && wide && you !== null && context.room.room.players[otherSeat(you)]?.bot != null;
   return (
     <>
       {watched && <Watchers context={context} />}
       <Log entries={entries} you={you} match={match} />
-      <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />
+      {teaches ? <NewcomerRules class="side-part" />
+      : <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />}
     </>
   );
 }

@@ -12,9 +12,10 @@ import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../state/route';
 import {useSession} from '../state/session_context';
 import {levelChoices} from '../state/levels';
+import {isNewcomer} from '../state/newcomer';
 import {settings} from '../state/settings';
 import {clockChoices, clockOf} from './clock_choices';
-import {MyGames} from './lazy_screens';
+import {MyGames, NewcomerRules} from './lazy_screens';
 
 type Way = 'friend' | 'bot' | 'quick';
 
@@ -129,6 +130,7 @@ export function Start() {
           <ByCode />
           <Nav />
         </div>
+        {isNewcomer.value && <NewcomerRules />}
       </div>
       <footer class="foot">{start.foot}</footer>
     </div>

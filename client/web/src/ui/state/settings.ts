@@ -34,6 +34,7 @@ export const settings = {
   soundOffered: savedSetting<'yes' | 'no'>('sound-offered', 'no', oneOf('yes', 'no')),
   vibrate: savedSetting<'on' | 'off'>('vibrate', 'off', oneOf('on', 'off')), // on our turn
   notify: savedSetting<'on' | 'off'>('notify', 'off', oneOf('on', 'off')),
+  rulesSeen: savedSetting<'yes' | 'no'>('rules-seen', 'no', oneOf('yes', 'no')), // and put away
   pushOffered: savedSetting<'yes' | 'no'>('push-offered', 'no', oneOf('yes', 'no')),
   shortcuts: savedSetting<'on' | 'off'>('shortcuts', 'on', oneOf('on', 'off')),
 };
