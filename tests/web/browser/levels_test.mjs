@@ -44,6 +44,22 @@ test('a new room has a level if the opponent is the bot', hang, async () => {
   await asha.leave();
 });
 
+test('against the bot, neither a code nor a badge is shown, and leaving threatens nobody', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  await asha.button('Play against the bot').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  assert.equal(await page.locator('.match-bar').getByText(asha.room.room).count(), 0);
+  assert.equal(await page.getByText('Bot', {exact: true}).count(), 0);
+  await asha.button('Leave').click();
+  await page.getByRole('dialog').getByText('waits for you for an hour', {exact: false}).waitFor();
+  await page.getByRole('dialog').getByRole('button', {name: 'Leave'}).click();
+  await page.getByText('Easy bot', {exact: false}).first().waitFor(); // on the start page
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('after a lost match, an easier level is one press away, with the same terms', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;

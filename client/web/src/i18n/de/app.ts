@@ -253,6 +253,7 @@ export const app: Words['app'] = {
     leave: 'Gehen',
     leaveTitle: 'Vom Tisch gehen?',
     leaveText: 'Die Partie läuft ohne dich weiter. Dein Platz bleibt dir: Komm zurück, bevor dein Gegenüber den Sieg beanspruchen kann.',
+    leaveTextBot: 'Die Partie wartet eine Stunde auf dich. Du findest sie auf der Startseite.',
     stay: 'Bleiben',
     panel: 'Verlauf und Chat',
     round: number => `Runde ${number}`,

@@ -256,6 +256,7 @@ export const app = {
     leave: 'Leave',
     leaveTitle: 'Leave the table?',
     leaveText: 'The match goes on without you. Your seat is kept: come back before the other player may claim the win.',
+    leaveTextBot: 'The match waits for you for an hour. You find it on the start page.',
     stay: 'Stay',
     panel: 'Log and chat',
     round: (number: number) => `Round ${number}`,

@@ -253,6 +253,7 @@ export const app: Words['app'] = {
     leave: 'Salir',
     leaveTitle: '¿Dejar la mesa?',
     leaveText: 'La partida sigue sin ti. Tu asiento se guarda: vuelve antes de que tu rival pueda reclamar la victoria.',
+    leaveTextBot: 'La partida te espera una hora. La encuentras en el inicio.',
     stay: 'Quedarme',
     panel: 'Registro y chat',
     round: number => `Ronda ${number}`,

@@ -253,6 +253,7 @@ export const app: Words['app'] = {
     leave: 'Quitter',
     leaveTitle: 'Quitter la table ?',
     leaveText: 'La partie continue sans toi. Ta place reste la tienne : reviens avant que l’adversaire puisse réclamer la victoire.',
+    leaveTextBot: 'La partie t’attend une heure. Tu la retrouves à l’accueil.',
     stay: 'Rester',
     panel: 'Journal et discussion',
     round: number => `Manche ${number}`,

@@ -1,6 +1,6 @@
 // The bar above the table: room, score, connection, leaving. Below it: notices about absent players, and for spectators.
 import {useState} from 'preact/hooks';
-import {seats} from '../../game/match';
+import {otherSeat, seats} from '../../game/match';
 import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
 import {defaultPatience, duration, shortMove, span, useTimeLeft} from '../parts/time_left';
@@ -32,7 +32,8 @@ function Resign() {
   );
 }
 
-function Leave({running}: {running: boolean}) {
+// `waits`: for us, as no opponent can claim the win and no clock runs.
+function Leave({running, waits}: {running: boolean; waits: boolean}) {
   const session = useSession();
   const {match} = words.value.app;
   const [confirming, setConfirming] = useState(false);
@@ -40,7 +41,7 @@ function Leave({running}: {running: boolean}) {
     <>
       <button type="button" class="icon-button named" onClick={() => (running ? setConfirming(true) : void leaveRoom(session))} title={match.leave}><Icon name="leave" /><span class="hidden-if-narrow">{match.leave}</span></button>
       {confirming && (
-        <Question title={match.leaveTitle} text={match.leaveText} yes={match.leave} no={match.stay}
+        <Question title={match.leaveTitle} text={waits ? match.leaveTextBot : match.leaveText} yes={match.leave} no={match.stay}
           onYes={() => void leaveRoom(session)} onNo={() => setConfirming(false)} />
       )}
     </>
@@ -54,13 +55,14 @@ export function MatchBar({context}: {context: MatchContext}) {
   const running = view.phase === 'playing' || view.phase === 'round_over';
   const plays = view.you !== null;
   const lag = session.lag.value;
-  const spectators = context.room.room.spectators;
+  const {spectators, players} = context.room.room;
+  const bot = view.you !== null && players[otherSeat(view.you)]?.bot != null;
   return (
     <header class="match-bar">
       <p class="match-where">
         {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
         <span class="match-fact match-length">{app.rooms.seals(context.room.room.options.seals)}</span>
-        <span class={view.phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>
+        {!bot && <span class={view.phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>}
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
@@ -74,7 +76,7 @@ export function MatchBar({context}: {context: MatchContext}) {
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
       {plays && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
       {plays && running && <Resign />}
-      <Leave running={plays && running} />
+      <Leave running={plays && running} waits={bot && view.clock === null} />
     </header>
   );
 }

@@ -5,6 +5,7 @@ import {goods} from '../../game/cards';
 import {handLimit} from '../../game/constants';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
+import {isLevel} from '../state/levels';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
 import {Picture} from './pictures';
@@ -38,7 +39,7 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, ha
         <span class="who" data-away={!info.connected}>
           <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
           {info.you && <span class="you">({table.you})</span>}
-          {info.bot && <span class="chip">{table.bot}</span>}
+          {info.bot && !isLevel(info.bot) && <span class="chip">{table.bot}</span>}
           <Presence info={info} at={at} />
           {active && <span class="turn">{table.turn(named)}</span>}
           {view.clock && (
