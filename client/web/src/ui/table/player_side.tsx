@@ -89,7 +89,7 @@ const Purse = memo(({seat, tokens, bonus, named}: PurseProps) => {
   const sum = <>
     <span class="visually-hidden">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
     <Picture name="rupee" />
-    <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> +{hidden}?</span>}</span>
+    <span class="purse-value" aria-hidden="true">{rupees}{hidden > 0 && <span class="purse-hidden"> + ?</span>}</span>
   </>;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
