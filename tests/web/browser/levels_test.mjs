@@ -37,8 +37,9 @@ test('a new room has a level if the opponent is the bot', hang, async () => {
   assert.equal(await levelOf(asha).count(), 0);
   await page.getByRole('radio', {name: 'The bot'}).check({force: true});
   await levelOf(asha).selectOption('Hard');
+  await page.getByRole('heading', {name: 'Play against the bot'}).waitFor();
   await page.getByText('Remembers which cards you took').waitFor();
-  await asha.button('Open the room').click();
+  await asha.button('Play', {exact: true}).click();
   await meets(asha, 'hard');
   await asha.assertClean();
   await asha.leave();

@@ -132,9 +132,10 @@ export function NewRoom() {
     else setRefused(errorText(opened));
   };
   const part = {draft, change, problems};
+  const bot = draft.opponent === 'bot';
   return (
     <form class="page narrow" ref={form} noValidate onSubmit={event => { event.preventDefault(); void submit(); }}>
-      <h1 tabIndex={-1}>{room.title}</h1>
+      <h1 tabIndex={-1}>{bot ? start.bot : room.title}</h1>
       <div class="panel fields">
         <NameField label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} onText={name => change({name})} />
         <FacePicker name={draft.name} />
@@ -148,7 +149,7 @@ export function NewRoom() {
       </div>
       <ErrorText text={refused} />
       <div class="actions">
-        <Button type="submit" look="first" busy={busy}>{room.open}</Button>
+        <Button type="submit" look="first" busy={busy}>{bot ? words.value.table.play : room.open}</Button>
         <Link to="/" look="quiet">{common.cancel}</Link>
       </div>
     </form>
