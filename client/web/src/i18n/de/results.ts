@@ -78,7 +78,7 @@ export const results: Results = {
   committed: 'Das Mischen ist versiegelt. Nach der Partie prüft es diese Seite.',
   unchecked: 'Das Mischen konnte nicht geprüft werden: Ein Teil dieser Seite ließ sich nicht laden. Lade die Seite neu, oder öffne die Aufzeichnung.',
   fair: 'Es wurde ehrlich gemischt.',
-  fits: 'Das Mischen passt zu seinem Beweis.',
+  fits: 'Nach dem Versiegeln des Mischens wurde keine Karte geändert.',
   unfair: 'ES WURDE NICHT EHRLICH GEMISCHT. Trau diesem Server nicht.',
   mismatch: what => mismatches[what],
   aborted: count => `In diesem Raum ${count === 1 ? 'wurde ein Mischen' : `wurde das Mischen ${count}-mal`} abgebrochen, nachdem alle daran gebunden waren. Ein Server, dem eine Reihenfolge missfällt, könnte das tun.`,

@@ -79,7 +79,7 @@ const notices: Record<Parameters<Story['notice']>[0], string> = {
 const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   unknown: '',
   committed: 'Das Mischen ist versiegelt: Niemand kann es mehr ändern.',
-  verified: 'Das Mischen wurde geprüft: Es passt zu seinem Beweis.',
+  verified: 'Das Mischen wurde geprüft: Nach dem Versiegeln wurde keine Karte geändert.',
   mismatch: 'Das Mischen passt nicht zu seinem Beweis. Trau diesem Server nicht.',
   unchecked: 'Das Mischen konnte nicht geprüft werden.',
 };

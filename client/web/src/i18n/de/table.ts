@@ -58,7 +58,7 @@ export const table: Words['table'] = {
   playWhat: what => `Spielen: ${what}`,
   clear: 'Abwählen',
   choose: 'Wähle Karten: nimm, tausche oder verkaufe.',
-  chooseAhead: name => `${name} überlegt. Du kannst schon wählen.`,
+  chooseAhead: name => `${name} überlegt. Du kannst im Voraus wählen.`,
   over: 'Die Runde ist zu Ende.',
   sent: what => `Gesendet: ${what}. Der Server antwortet gleich.`,
   toSend: what => `Gewählt: ${what}. Es wird gesendet, sobald die Verbindung wieder da ist.`,

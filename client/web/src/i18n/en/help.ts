@@ -22,7 +22,7 @@ export const help = {
   ],
   how: 'How to do it here',
   howText: [
-    'Press cards to choose them, in the market and in your hand. Below the table you read what the move would do, or why it is not allowed. Then press Play. You can also drag cards to where they should go. Hold a card to choose all of its kind.',
+    'Press cards to choose them, in the market and in your hand. Next to the Play button you read what the move would do, or why it is not allowed. Then press Play. You can also drag cards to where they should go. Hold a card to choose all of its kind.',
     'With a screen reader, Tab and the space bar do all of it. The arrows and the single letters below are for its focus mode, where it does not keep them for itself.',
   ],
   keys: 'Keys',

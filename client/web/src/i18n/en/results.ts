@@ -79,7 +79,7 @@ export const results = {
   committed: 'The shuffle is sealed. When the match is over, this page checks it.',
   unchecked: 'The shuffle could not be checked: a part of this page could not be loaded. Load the page again, or open the replay.',
   fair: 'The shuffle was fair.',
-  fits: 'The shuffle fits its proof.',
+  fits: 'No card was changed after the shuffle was sealed.',
   unfair: 'THE SHUFFLE WAS NOT FAIR. Do not trust this server.',
   mismatch: (what: Mismatch): string => mismatches[what],
   aborted: (count: number) => `In this room ${count === 1 ? 'one shuffle was' : `${count} shuffles were`} called off after all were bound to it. A server that disliked a deck could do that.`,

@@ -87,7 +87,7 @@ const notices: Record<Notice, string> = {
 const shuffles: Record<Shuffle['state'], string> = {
   unknown: '',
   committed: 'The shuffle is sealed: nobody can change it any more.',
-  verified: 'The shuffle was checked: it fits its proof.',
+  verified: 'The shuffle was checked: no card was changed after it was sealed.',
   mismatch: 'The shuffle does not fit its proof. Do not trust this server.',
   unchecked: 'The shuffle could not be checked.',
 };

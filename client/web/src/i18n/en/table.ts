@@ -65,7 +65,7 @@ export const table = {
   playWhat: (what: string): string => `Play: ${what}`,
   clear: 'Clear',
   choose: 'Choose cards to take, exchange or sell.',
-  chooseAhead: (name: string): string => `${name} is choosing. You may choose already.`,
+  chooseAhead: (name: string): string => `${name} is choosing. You can choose ahead.`,
   over: 'The round is over.',
   sent: (what: string): string => `Sent: ${what}. Waiting for the server.`,
   toSend: (what: string): string => `Chosen: ${what}. It is sent once the connection is back.`,

@@ -23,7 +23,7 @@ export const help: typeof english = {
   ],
   how: 'Cómo se hace aquí',
   howText: [
-    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Bajo la mesa lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir. Mantén pulsada una carta para elegir todas las de su clase.',
+    'Pulsa cartas para elegirlas, en el mercado y en tu mano. Junto al botón Jugar lees qué haría la jugada, o por qué no está permitida. Luego pulsa Jugar. También puedes arrastrar las cartas adonde deban ir. Mantén pulsada una carta para elegir todas las de su clase.',
     'Con un lector de pantalla bastan el tabulador y la barra espaciadora. Las flechas y las letras de abajo son para su modo de foco, en el que no se las queda.',
   ],
   keys: 'Teclas',

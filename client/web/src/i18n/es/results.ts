@@ -78,7 +78,7 @@ export const results: Results = {
   committed: 'La mezcla está sellada. Al acabar la partida, esta página la comprueba.',
   unchecked: 'No se pudo comprobar la mezcla: no se pudo cargar una parte de esta página. Vuelve a cargar la página o abre la repetición.',
   fair: 'La mezcla fue limpia.',
-  fits: 'La mezcla encaja con su prueba.',
+  fits: 'Ninguna carta cambió después de sellar la mezcla.',
   unfair: 'LA MEZCLA NO FUE LIMPIA. No te fíes de este servidor.',
   mismatch: what => mismatches[what],
   aborted: count => `En esta sala ${count === 1 ? 'se anuló una mezcla' : `se anularon ${count} mezclas`} cuando todos estaban ya atados a ella. Un servidor al que no le guste un mazo podría hacerlo.`,

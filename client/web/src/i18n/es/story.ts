@@ -78,7 +78,7 @@ const notices: Record<Parameters<Story['notice']>[0], string> = {
 const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   unknown: '',
   committed: 'La mezcla está sellada: ya nadie puede cambiarla.',
-  verified: 'La mezcla se comprobó: encaja con su prueba.',
+  verified: 'La mezcla se comprobó: ninguna carta cambió después de sellarla.',
   mismatch: 'La mezcla no encaja con su prueba. No te fíes de este servidor.',
   unchecked: 'No se pudo comprobar la mezcla.',
 };

@@ -58,7 +58,7 @@ export const table: Words['table'] = {
   playWhat: what => `Jugar: ${what}`,
   clear: 'Borrar',
   choose: 'Elige cartas para tomar, intercambiar o vender.',
-  chooseAhead: name => `${name} está pensando. Ya puedes elegir.`,
+  chooseAhead: name => `${name} está pensando. Puedes elegir por adelantado.`,
   over: 'La ronda ha terminado.',
   sent: what => `Enviado: ${what}. Esperando al servidor.`,
   toSend: what => `Elegido: ${what}. Se enviará cuando vuelva la conexión.`,

@@ -23,7 +23,7 @@ export const help: typeof english = {
   ],
   how: 'Comment faire ici',
   howText: [
-    'Appuie sur des cartes pour les choisir, au marché et dans ta main. Sous la table, tu lis ce que le coup ferait, ou pourquoi il n’est pas permis. Puis appuie sur Jouer. Tu peux aussi faire glisser les cartes là où elles doivent aller. Appuie longuement sur une carte pour choisir toutes celles de son type.',
+    'Appuie sur des cartes pour les choisir, au marché et dans ta main. À côté du bouton Jouer, tu lis ce que le coup ferait, ou pourquoi il n’est pas permis. Puis appuie sur Jouer. Tu peux aussi faire glisser les cartes là où elles doivent aller. Appuie longuement sur une carte pour choisir toutes celles de son type.',
     'Avec un lecteur d’écran, Tab et Espace suffisent à tout. Les flèches et les lettres ci-dessous sont pour son mode focus, où il ne les garde pas pour lui.',
   ],
   keys: 'Touches',

@@ -78,7 +78,7 @@ export const results: Results = {
   committed: 'Le mélange est scellé. La partie finie, cette page le vérifie.',
   unchecked: 'Le mélange n’a pas pu être vérifié : une partie de cette page n’a pas pu être chargée. Recharge la page, ou revois la partie.',
   fair: 'Le mélange était équitable.',
-  fits: 'Le mélange correspond à sa preuve.',
+  fits: 'Aucune carte n’a changé après le scellement du mélange.',
   unfair: 'LE MÉLANGE N’ÉTAIT PAS ÉQUITABLE. Ne te fie pas à ce serveur.',
   mismatch: what => mismatches[what],
   aborted: count => `Dans cette salle, ${count === 1 ? 'un mélange a été annulé' : `${count} mélanges ont été annulés`} alors que chacun était déjà lié. Un serveur à qui une pioche déplaît pourrait le faire.`,

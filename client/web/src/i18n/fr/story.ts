@@ -79,7 +79,7 @@ const notices: Record<Parameters<Story['notice']>[0], string> = {
 const shuffles: Record<Parameters<Story['shuffle']>[0]['state'], string> = {
   unknown: '',
   committed: 'Le mélange est scellé : personne ne peut plus le changer.',
-  verified: 'Le mélange a été vérifié : il correspond à sa preuve.',
+  verified: 'Le mélange a été vérifié : aucune carte n’a changé après le scellement.',
   mismatch: 'Le mélange ne correspond pas à sa preuve. Ne te fie pas à ce serveur.',
   unchecked: 'Le mélange n’a pas pu être vérifié.',
 };

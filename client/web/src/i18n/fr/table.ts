@@ -59,7 +59,7 @@ export const table: Words['table'] = {
   playWhat: what => `Jouer : ${what}`,
   clear: 'Effacer',
   choose: 'Choisis des cartes à prendre, à échanger ou à vendre.',
-  chooseAhead: name => `${name} réfléchit. Tu peux déjà choisir.`,
+  chooseAhead: name => `${name} réfléchit. Tu peux choisir à l’avance.`,
   over: 'La manche est terminée.',
   sent: what => `Envoyé : ${what}. On attend le serveur.`,
   toSend: what => `Choisi : ${what}. Ce sera envoyé quand la connexion reviendra.`,
