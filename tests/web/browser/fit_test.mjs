@@ -67,6 +67,18 @@ function measure(touch) {
     const free = piles[i].offsetLeft - piles[i - 1].offsetLeft;
     if (free < Math.max(target - .5, piles[i - 1].offsetWidth / 2)) wrong.push(`only ${Math.round(free)} of a pile can be pressed`);
   }
+  const shelf = box(document.querySelector('.shelf'));
+  if (shelf.width > 0) { // the wide arrangement
+    const cut = piles.slice(0, -1).filter((pile, i) => {
+      const name = document.createRange();
+      name.selectNodeContents(pile.querySelector('.layer[data-top="true"] .card-name'));
+      return box(name).right > box(piles[i + 1]).left + box(piles[i + 1]).width * .05 + 1; // its lower edge leans in
+    });
+    if (cut.length) wrong.push(`the name of ${cut[0].dataset.card} is covered`);
+    const market = document.querySelector('.market');
+    if (box(market).right - parseFloat(getComputedStyle(market, '::before').right) > shelf.left + 1) wrong.push('the cloth lies over the shelf');
+    for (const it of all('.token-pile, .bar-text, .clear')) if (box(it).left < shelf.left + 7) wrong.push(`${it.className} touches the edge of the shelf`);
+  }
   const tiny = all('.at-table *').filter(it => it.childElementCount === 0 && it.textContent.trim() && box(it).width > 1 && parseFloat(getComputedStyle(it).fontSize) < 11 && getComputedStyle(it).fontSize !== '0px' && !it.closest('.coin, .bonus-coin, [aria-hidden=true] .visually-hidden'));
   if (tiny.length) wrong.push(`too small to read: ${tiny[0].className} ${getComputedStyle(tiny[0]).fontSize}`);
   const places = all('.slot, .side-bottom .hand').map(it => Object.values(box(it).toJSON()).map(Math.round).join());
