@@ -10,6 +10,7 @@ import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
 const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
 
@@ -161,4 +162,36 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
   await mira.leave();
   one.close();
   two.close();
+});
+
+test('what people came for is on the first screen of a laptop', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+  const {page} = asha;
+  const hidden = async (...names) => {
+    const low = [];
+    for (const name of names) {
+      const it = typeof name === 'string' ? asha.button(name).or(page.getByRole('link', {name})).first() : name;
+      await it.waitFor();
+      const {bottom} = await it.evaluate(element => element.getBoundingClientRect().toJSON());
+      if (bottom > 657) low.push(`${name} ends at ${Math.round(bottom)}`);
+    }
+    return low;
+  };
+  assert.deepEqual(await hidden('Play with a friend', 'Play against the bot', 'Quick match', 'Join the room', 'Settings', 'Help'), []);
+  await asha.enterName('Asha');
+  await asha.button('Play with a friend').click();
+  assert.deepEqual(await hidden('Open the room', 'Cancel'), []);
+  await page.getByRole('link', {name: 'Cancel'}).click();
+  await asha.button('Play against the bot').click();
+  const random = seeded(3);
+  while (asha.view?.phase !== 'round_over') {
+    await asha.until(() => asha.onTurn || asha.view?.phase === 'round_over');
+    if (asha.onTurn) await asha.act(choose(asha.view, random));
+  }
+  assert.deepEqual(await hidden('Next round', page.locator('.counted .total'), page.locator('.counted tr').last()), []);
+  await asha.button('Resign').first().click();
+  await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
+  assert.deepEqual(await hidden('Rematch', 'A new game', 'Watch the replay', 'Save the replay'), []);
+  await asha.assertClean();
+  await asha.leave();
 });

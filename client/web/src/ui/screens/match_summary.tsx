@@ -199,13 +199,13 @@ export function MatchSummary({context, told}: {context: MatchContext; told: bool
       <Sprite />
       <Triumph context={context} title={title} />
       <NextMatch context={context} />
-      <ShuffleTrouble />
-      <Rounds view={view} order={order} sealsNeeded={context.room.room.options.seals} />
-      <ShuffleLine you={view.you} />
       <div class="actions">
         <Link to={`/replay/${view.match}`} look="plain" icon="replays">{results.replay}</Link>
         <DownloadReplay match={view.match}>{results.save}</DownloadReplay>
       </div>
+      <ShuffleTrouble />
+      <Rounds view={view} order={order} sealsNeeded={context.room.room.options.seals} />
+      <ShuffleLine you={view.you} />
     </div>
   );
 }

@@ -148,7 +148,7 @@ export function NewRoom() {
         <details class="more"><summary>{room.more}</summary><More {...part} /></details>
       </div>
       <ErrorText text={refused} />
-      <div class="actions">
+      <div class="actions stuck">
         <Button type="submit" look="first" busy={busy}>{bot ? words.value.table.play : room.open}</Button>
         <Link to="/" look="quiet">{common.cancel}</Link>
       </div>
