@@ -189,6 +189,13 @@ test('what people came for is on the first screen of a laptop', hang, async () =
     if (asha.onTurn) await asha.act(choose(asha.view, random));
   }
   assert.deepEqual(await hidden('Next round', page.locator('.counted .total'), page.locator('.counted tr').last()), []);
+  await asha.button('Look at the table').click();
+  await page.locator('.slot').first().waitFor();
+  assert.deepEqual(await hidden('Next round', page.locator('.side-bottom .herd-face'), page.locator('.side-bottom .hand')), []);
+  const {players, you, result} = asha.view;
+  const mine = [...players[you].goods_tokens, ...players[you].bonus_tokens].reduce((sum, token) => sum + token.value, 0) + (result.rounds[0].camel_token === you ? 5 : 0);
+  assert.equal(Number(await page.locator('.side-bottom .purse-value').innerText()), mine);
+  assert.equal(mine, result.rounds[0].players[you].rupees); // the camel token counts
   await asha.button('Resign').first().click();
   await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
   assert.deepEqual(await hidden('Rematch', 'A new game', 'Watch the replay', 'Save the replay'), []);

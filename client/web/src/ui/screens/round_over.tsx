@@ -89,7 +89,7 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
     : !ready && waits ? words.value.app.waiting.waitYou(playerName(other)) : '';
   useAnnouncement(situation);
   return (
-    <div class="over">
+    <div class="over" data-table={table || !round ? '' : undefined}>
       <Sprite />
       <div class="over-head">
         <h1 tabIndex={-1}>{match.round(view.round)}</h1>
@@ -99,7 +99,7 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
         : <RoundAccount context={context} round={round} count={count} />}
       <div class="ready-bar">
-        {view.you !== null && count.done && <SoundOffer last />}
+        {view.you !== null && count.done && !table && <SoundOffer last />}
         {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{situation && <><Icon name={waits && !ready ? 'check' : 'replays'} /> {situation}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>

@@ -2,7 +2,7 @@
 import {useState} from 'preact/hooks';
 import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
-import {handLimit} from '../../game/constants';
+import {camelTokenValue, handLimit} from '../../game/constants';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
 import {isLevel} from '../state/levels';
@@ -48,7 +48,7 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, ha
           {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
           <Seals won={trader.seals} of={seals} />
         </span>
-        <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} named={named} />
+        <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
       </div>
       <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Hand view={view} seat={seat} named={named} handling={handling} />
@@ -75,16 +75,17 @@ interface PurseProps {
   seat: Seat;
   tokens: Trader['goods_tokens'];
   bonus: Trader['bonus_tokens'];
+  camels: boolean; // the camel token, at the end of a round
   named: string | null;
 }
 
 // A stack for each kind; a press opens the account, with the value of every token.
-const Purse = memo(({seat, tokens, bonus, named}: PurseProps) => {
+const Purse = memo(({seat, tokens, bonus, camels, named}: PurseProps) => {
   const {table} = words.value;
   const [open, setOpen] = useState(false);
-  const rupees = tokens.reduce((sum, token) => sum + token.value, 0) + bonus.reduce((sum, token) => sum + (token.value ?? 0), 0);
+  const rupees = tokens.reduce((sum, token) => sum + token.value, 0) + bonus.reduce((sum, token) => sum + (token.value ?? 0), 0) + (camels ? camelTokenValue : 0);
   const hidden = bonus.filter(token => token.value === null).length;
-  const count = tokens.length + bonus.length;
+  const count = tokens.length + bonus.length + (camels ? 1 : 0);
   const name = table.purseOf(named);
   const sum = <>
     <span class="visually-hidden">{`${name}: ${table.purse(rupees, count, hidden)}`}</span>
@@ -99,16 +100,16 @@ const Purse = memo(({seat, tokens, bonus, named}: PurseProps) => {
   return (
     <div class="purse" data-open={open} data-spot={`purse-${seat}`} onKeyDown={onKeyDown}>
       <button type="button" class="purse-sum" aria-expanded={open} onClick={() => setOpen(!open)}>{sum}</button>
-      <Won name={name} tokens={tokens} bonus={bonus} />
+      <Won name={name} tokens={tokens} bonus={bonus} camels={camels} />
     </div>
   );
 });
 
-function Won({name, tokens, bonus}: {name: string; tokens: Trader['goods_tokens']; bonus: Trader['bonus_tokens']}) {
-  const {table, cards} = words.value;
+function Won({name, tokens, bonus, camels}: Omit<PurseProps, 'seat' | 'named'> & {name: string}) {
+  const {table, cards, app} = words.value;
   return (
     <ul class="purse-list" aria-label={name}>
-      {tokens.length + bonus.length === 0 && <li class="purse-none">{table.noTokens}</li>}
+      {tokens.length + bonus.length === 0 && !camels && <li class="purse-none">{table.noTokens}</li>}
       {goods.map(good => {
         const values = tokens.filter(token => token.good === good).map(token => token.value);
         return values.length > 0 && (
@@ -124,6 +125,12 @@ function Won({name, tokens, bonus}: {name: string; tokens: Trader['goods_tokens'
           <span aria-hidden="true"><BonusCoin cards={token.cards} value={token.value} /></span>
         </li>
       ))}
+      {camels && (
+        <li class="won">
+          <span class="visually-hidden">{app.results.camelToken}: {camelTokenValue}</span>
+          <span class="camel-coin" aria-hidden="true" title={app.results.camelToken}><Picture name="camel_token" /></span>
+        </li>
+      )}
     </ul>
   );
 }
