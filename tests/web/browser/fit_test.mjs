@@ -140,6 +140,8 @@ test('a replay shows the table and its controls at once', hang, async () => {
       all.map(it => ({name: it.className, box: it.getBoundingClientRect()}))
         .filter(({box}) => box.width < 10 || box.top < 0 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1).map(({name, box}) => `${name} ${Object.values(box.toJSON()).map(Math.round)}`));
     assert.deepEqual(hidden, [], size);
+    const cut = await page.locator('.side .name').evaluateAll(all => all.filter(it => it.scrollWidth > it.clientWidth + 1).map(it => it.innerText));
+    if (width >= 375) assert.deepEqual(cut, [], size);
   }
   await asha.assertClean();
   await asha.leave();
