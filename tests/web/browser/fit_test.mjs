@@ -166,6 +166,24 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
   two.close();
 });
 
+test('a sale marks the tokens that it would bring', hang, async () => {
+  const stage = await Stage.open(browser, server.origin);
+  const {page} = stage;
+  const {players: base, goods_tokens: tokens} = stage.recorded('many_tokens');
+  await stage.show('many_tokens', {players: players(base, {cloth: 2, leather: 3})});
+  const marked = () => page.locator('[data-comes]').evaluateAll(all => all.map(it => it.innerText.trim()));
+  assert.deepEqual(await marked(), []);
+  const cloth = page.locator('.side-bottom button.pile[data-card="cloth"]');
+  for (let i = 0; i < 2; i++) await cloth.click({position: {x: 10, y: 60}});
+  assert.deepEqual(await marked(), tokens.cloth.slice(0, 2).map(String));
+  await page.keyboard.press('Escape');
+  const leather = page.locator('.side-bottom button.pile[data-card="leather"]');
+  for (let i = 0; i < 3; i++) await leather.click();
+  assert.equal((await marked()).length, 4); // and the bonus token
+  await stage.person.assertClean();
+  await stage.person.leave();
+});
+
 test('what people came for is on the first screen of a laptop', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
   const {page} = asha;

@@ -13,7 +13,7 @@ export const CardFace = ({card}: {card: Card}) => (
 
 export const CardBack = () => <span class="card card-back"><Picture name="back" /></span>;
 
-export const Coin = ({good, value}: {good: Good; value: number}) => <span class="coin" data-kind={good}>{value}</span>;
+export const Coin = ({good, value, comes}: {good: Good; value: number; comes?: boolean}) => <span class="coin" data-kind={good} data-comes={comes ? '' : undefined}>{value}</span>;
 
 export const BonusCoin = ({cards, value}: {cards: 3 | 4 | 5; value: number | null}) => (
   <span class="bonus-coin" data-cards={cards}><Picture name="bonus" /><span>{value ?? '?'}</span></span>

@@ -1,6 +1,6 @@
 // The middle of the table: the market's five slots, the deck, the discard pile, and the token piles.
 import {useRef} from 'preact/hooks';
-import type {Card, ViewMessage} from '../../protocol/messages';
+import type {Card, Good, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
@@ -77,7 +77,8 @@ function Discard({view}: {view: ViewMessage}) {
   );
 }
 
-export const Piles = memo(({goods_tokens: tokens, bonus_tokens: bonus}: Pick<ViewMessage, 'goods_tokens' | 'bonus_tokens'>) => {
+// `selling`, `count`: the chosen sale, whose tokens are marked.
+export const Piles = memo(({goods_tokens: tokens, bonus_tokens: bonus, selling, count}: Pick<ViewMessage, 'goods_tokens' | 'bonus_tokens'> & {selling: Good | null; count: number}) => {
   const {table, cards} = words.value;
   return (
     <section class="piles" aria-label={table.tokens} role="group">
@@ -89,7 +90,7 @@ export const Piles = memo(({goods_tokens: tokens, bonus_tokens: bonus}: Pick<Vie
               <span class="visually-hidden">{table.pile(good, values)}</span>
               <span class="pile-good" aria-hidden="true" title={cards.name(good)}><Picture name={good} /></span>
               <span class="pile-coins" aria-hidden="true">
-                {values.map((value, i) => <Coin key={values.length - i} good={good} value={value} />)}
+                {values.map((value, i) => <Coin key={values.length - i} good={good} value={value} comes={good === selling && i < count} />)}
                 {values.length === 0 && <span class="pile-empty">{table.empty}</span>}
               </span>
             </li>
@@ -98,7 +99,7 @@ export const Piles = memo(({goods_tokens: tokens, bonus_tokens: bonus}: Pick<Vie
       </ul>
       <ul class="bonus-piles">
         {(['3', '4', '5'] as const).map(size => (
-          <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={bonus[size] === 0}>
+          <li key={size} class="bonus-pile" data-cards={size} data-spot={`bonus-${size}`} data-empty={bonus[size] === 0} data-comes={bonus[size] > 0 && Math.min(count, 5) === Number(size) ? '' : undefined}>
             <span class="visually-hidden">{table.bonusPile(forCards(size), bonus[size])}</span>
             <span class="bonus-coin" data-cards={size} aria-hidden="true"><Picture name="bonus" /><span>{forCards(size)}</span></span>
             <span class="bonus-left" aria-hidden="true">×{bonus[size]}</span>

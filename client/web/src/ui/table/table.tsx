@@ -53,6 +53,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
   const meant = interpret(draftOf(choice, view), view);
+  const sale = playable && meant.kind === 'move' && meant.action.type === 'sell' ? meant.action : null;
   const play = usePlay(meant, acting !== null, arrived, backlog, onAct);
   const handling = playable ? handlingOf(choice, choose, root) : null;
   const clear = () => choose(() => nothingChosen);
@@ -83,7 +84,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
           <Scene />
           {side(top, 'top')}
           <Market view={view} handling={handling} />
-          <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} />
+          <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />
           {side(bottom, 'bottom')}
           {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
         </div>
