@@ -166,6 +166,21 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
   two.close();
 });
 
+test('an absent opponent leaves the table of a laptop where it is', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+  const room = await asha.openRoom();
+  const ravi = await Partner.connect(server.origin);
+  await ravi.asked({type: 'join_room', room, name: 'Ravi'});
+  await asha.until(() => asha.room.players[1]);
+  await asha.readyWith(ravi);
+  const place = () => asha.page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect()));
+  const before = await place();
+  ravi.close();
+  await asha.page.locator('.notice-bar[data-away]').waitFor();
+  assert.equal(await place(), before);
+  await asha.leave();
+});
+
 test('a sale marks the tokens that it would bring', hang, async () => {
   const stage = await Stage.open(browser, server.origin);
   const {page} = stage;
