@@ -195,10 +195,12 @@ function hide(root: HTMLElement, spot: string, until: number): void {
 function deal(root: HTMLElement): void {
   const deck = root.querySelector('[data-spot="deck"]')?.getBoundingClientRect();
   const cards = [...root.querySelectorAll('.slot .card, .pile .layer')];
+  const badges = cards.map(card => card.parentElement!.querySelector(':scope > .badge'));
   const places = cards.map(card => card.getBoundingClientRect()); // before anything moves
   cards.forEach((card, i) => {
     const {left, top} = places[i]!;
     const from = deck ? `${deck.left - left}px ${deck.top - top}px` : '0 -16px';
     card.animate([{opacity: 0, translate: from, scale: '.6'}, {opacity: 1, translate: '0 0', scale: '1'}], {duration: flight, delay: i * dealStep, easing, fill: 'backwards'});
+    if (badges[i] !== badges[i + 1]) badges[i]?.animate([{opacity: 0}, {opacity: 1}], {duration: flight / 2, delay: i * dealStep + flight, fill: 'backwards'}); // with its pile's last card
   });
 }
