@@ -85,6 +85,7 @@ function ChooseReplay({initial}: {initial: Trouble | null}) {
       <h1 tabIndex={-1}>{replay.openTitle}</h1>
       <p>{replay.openLead}</p>
       <ErrorText text={trouble && replay[trouble]} />
+      <RecentMatches />
       <label class="panel drop" data-over={over ? '' : undefined}
         onDragOver={event => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
         onDrop={event => { event.preventDefault(); setOver(false); void open(event.dataTransfer?.files[0]); }}>
@@ -106,7 +107,6 @@ function ChooseReplay({initial}: {initial: Trouble | null}) {
           <Button type="submit">{replay.open}</Button>
         </div>
       </form>
-      <RecentMatches />
     </section>
   );
 }

@@ -202,7 +202,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
             <div class="replay-rounds" role="group" aria-label={replay.rounds}>
               {rounds.map((start, i) => (
                 <button key={i} type="button" class="tab" aria-label={words_.round(i + 1)} title={words_.round(i + 1)}
-                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(start)}>{i + 1}</button>
+                  aria-pressed={at >= start && at < (rounds[i + 1] ?? Infinity)} onClick={() => press(start)}><span class="hidden-if-narrow">{words_.round(i + 1)}</span><span class="narrow-only">{i + 1}</span></button>
               ))}
             </div>
           )}

@@ -4,7 +4,7 @@ import type {Outcome} from '../../model';
 import {words} from '../../i18n';
 import {enter, errorText} from './enter_room';
 import {Elsewhere} from './elsewhere';
-import {Button} from '../parts/button';
+import {Button, Link} from '../parts/button';
 import {Field} from '../parts/field';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {NoticePage} from '../parts/notice_page';
@@ -46,6 +46,7 @@ function CodeForm({trouble, busy, onWatch}: FormProps) {
         </details>
         <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
       </div>
+      <Link to="/rooms" look="plain" icon="rooms">{start.rooms}</Link>
     </form>
   );
 }
