@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace jaipur {
 
@@ -21,6 +22,19 @@ struct Deal {
 
     friend constexpr bool operator==(const Deal&, const Deal&) = default;
 };
+
+// The values of a bonus pile, top first.
+constexpr std::span<const std::uint8_t> bonus_pile(const Deal& deal, BonusTier tier) {
+    switch (tier) {
+    case BonusTier::Three:
+        return deal.bonus3;
+    case BonusTier::Four:
+        return deal.bonus4;
+    case BonusTier::Five:
+        break;
+    }
+    return deal.bonus5;
+}
 
 // The 52 cards and 18 bonus values before any shuffle: D×6 G×6 S×6 C×8 P×8 L×10 M×8, ascending
 // bonuses.

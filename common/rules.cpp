@@ -65,18 +65,6 @@ Event perform(State& state, Seat seat, const Exchange& action, const Outcome&) {
     return Exchanged{seat, action.take, action.give};
 }
 
-std::uint8_t top_bonus(const Deal& deal, BonusTier tier, std::size_t taken) {
-    switch (tier) {
-    case BonusTier::Three:
-        return deal.bonus3[taken];
-    case BonusTier::Four:
-        return deal.bonus4[taken];
-    case BonusTier::Five:
-        break;
-    }
-    return deal.bonus5[taken];
-}
-
 Event perform(State& state, Seat seat, const Sell& action, const Outcome& known) { // R11
     Trader& trader = state.traders[seat];
     const auto move = [&](std::uint8_t& pile, int cards) {
@@ -93,7 +81,7 @@ Event perform(State& state, Seat seat, const Sell& action, const Outcome& known)
     }
     if (known.bonus) { // R12
         std::uint8_t& taken = state.bonus_tokens_taken[*known.bonus];
-        sold.bonus = BonusToken{*known.bonus, top_bonus(state.deal, *known.bonus, taken++)};
+        sold.bonus = BonusToken{*known.bonus, bonus_pile(state.deal, *known.bonus)[taken++]};
         trader.bonus_tokens.push_back(*sold.bonus);
     }
     return sold;

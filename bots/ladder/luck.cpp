@@ -129,23 +129,11 @@ Position open_position(const State& state, Seat seat) {
 
 namespace {
 
-// The values of this pile, top first.
-std::span<const std::uint8_t> pile(const Deal& deal, BonusTier tier) {
-    switch (tier) {
-    case BonusTier::Three:
-        return deal.bonus3;
-    case BonusTier::Four:
-        return deal.bonus4;
-    default:
-        return deal.bonus5;
-    }
-}
-
 // The seller's luck with the last token.
 double luck_of_bonus(const Network& network, State after, Seat seller) {
     BonusToken& drawn = after.traders[seller].bonus_tokens.back();
-    const auto possible =
-        pile(after.deal, drawn.tier).subspan(std::size_t{after.bonus_tokens_taken[drawn.tier]} - 1);
+    const auto possible = bonus_pile(after.deal, drawn.tier)
+                              .subspan(std::size_t{after.bonus_tokens_taken[drawn.tier]} - 1);
     std::vector<double> worth;
     for (const std::uint8_t each : possible) {
         drawn.value = each;

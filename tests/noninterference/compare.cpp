@@ -138,18 +138,6 @@ std::optional<std::string> compare_bots(const World& one, const World& two, cons
     return std::nullopt;
 }
 
-std::span<const std::uint8_t> pile(const Deal& deal, BonusTier tier) {
-    switch (tier) {
-    case BonusTier::Three:
-        return deal.bonus3;
-    case BonusTier::Four:
-        return deal.bonus4;
-    case BonusTier::Five:
-        break;
-    }
-    return deal.bonus5;
-}
-
 std::set<Hidden> hidden_differences(const State& one, const State& two) {
     std::set<Hidden> different;
     for (Seat seat : all_seats) {
@@ -168,8 +156,8 @@ std::set<Hidden> hidden_differences(const State& one, const State& two) {
         different.insert(Hidden::DeckOrder);
     for (BonusTier tier : all_bonus_tiers) {
         const auto taken = one.bonus_tokens_taken[tier];
-        if (!std::ranges::equal(pile(one.deal, tier).subspan(taken),
-                                pile(two.deal, tier).subspan(taken)))
+        if (!std::ranges::equal(bonus_pile(one.deal, tier).subspan(taken),
+                                bonus_pile(two.deal, tier).subspan(taken)))
             different.insert(Hidden::BonusPile);
     }
     return different;
