@@ -41,6 +41,15 @@ void push_reversed(To& to, const From& from) {
 
 } // namespace
 
+Deal shuffled_deal(Dice& random) {
+    Deal deal = unshuffled_deal();
+    shuffle(deal.deck, random);
+    shuffle(deal.bonus3, random);
+    shuffle(deal.bonus4, random);
+    shuffle(deal.bonus5, random);
+    return deal;
+}
+
 World::World(const Deal& deal, Seat starter) : turn_(starter) {
     PerSeat<GoodCounts> hands;
     PerSeat<std::uint8_t> sizes;

@@ -10,6 +10,8 @@
 
 namespace jaipur::bots {
 
+Deal shuffled_deal(Dice& random);
+
 class World {
   public:
     // A new round (R4).

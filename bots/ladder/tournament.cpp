@@ -1,7 +1,7 @@
 #include "bots/ladder/tournament.hpp"
 
 #include "bots/random.hpp"
-#include "bots/trainer/self_play.hpp"
+#include "bots/world.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -48,7 +48,7 @@ class Work {
             table.seed = schedule_.seed + deal;
             table.judge = schedule_.judge;
             Dice dice(table.seed);
-            table.deal = trainer::shuffled(dice);
+            table.deal = shuffled_deal(dice);
             for (const Seat seat : all_seats) {
                 table.first = seat;
                 played_[deal][index(seat)] = play_round(table, *one, *two);

@@ -91,18 +91,9 @@ void add_samples(const std::vector<Step>& steps, Target target, double trace, Be
 
 } // namespace
 
-Deal shuffled(Dice& random) {
-    Deal deal = unshuffled_deal();
-    shuffle(deal.deck, random);
-    shuffle(deal.bonus3, random);
-    shuffle(deal.bonus4, random);
-    shuffle(deal.bonus5, random);
-    return deal;
-}
-
 void self_play(const Weights& weights, const Habits& habits, Dice& random,
                std::vector<Sample>& samples) {
-    World world(shuffled(random), static_cast<Seat>(below(2, random)));
+    World world(shuffled_deal(random), static_cast<Seat>(below(2, random)));
     std::vector<Action> actions;
     std::vector<Step> steps;
     while (!world.ended()) {
@@ -115,7 +106,7 @@ void self_play(const Weights& weights, const Habits& habits, Dice& random,
 
 void play_against(const Network& opponent, const Weights& weights, const Habits& habits,
                   Dice& random, std::vector<Sample>& samples) {
-    World world(shuffled(random), static_cast<Seat>(below(2, random)));
+    World world(shuffled_deal(random), static_cast<Seat>(below(2, random)));
     const auto me = static_cast<Seat>(below(2, random));
     std::vector<Action> actions;
     std::vector<Step> steps;

@@ -3,13 +3,10 @@
 
 #include "bots/random.hpp"
 #include "bots/trainer/float_network.hpp"
-#include "common/deal.hpp"
 
 #include <vector>
 
 namespace jaipur::bots::trainer {
-
-Deal shuffled(Dice& random);
 
 struct Habits {
     double exploration = 0; // how often an action is a random one

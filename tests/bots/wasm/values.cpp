@@ -57,15 +57,6 @@ std::size_t searched(const Network& network, const World& world, const std::vect
     return all.size();
 }
 
-Deal random_deal(Dice& dice) {
-    Deal deal = unshuffled_deal();
-    shuffle(deal.deck, dice);
-    shuffle(deal.bonus3, dice);
-    shuffle(deal.bonus4, dice);
-    shuffle(deal.bonus5, dice);
-    return deal;
-}
-
 } // namespace
 
 int main(int count, char** words) {
@@ -75,7 +66,7 @@ int main(int count, char** words) {
     Dice dice(1);
     int position = 0;
     for (int round = 0; round < 10; ++round)
-        for (World world(random_deal(dice), Seat::Zero); !world.ended();) {
+        for (World world(shuffled_deal(dice), Seat::Zero); !world.ended();) {
             const auto all = options(network, world.position());
             for (const Option& option : all) {
                 const Value value = network.value(features(option.then));
