@@ -80,9 +80,7 @@ NewPlayer new_player(Knowing::Choose choose) {
 
 Knowing::Choose searching(SharedNetwork network, double ms, const SearchPlan& plan) {
     return [network = std::move(network), ms, plan](const Position& position, Dice& dice) {
-        const double begin = processor_ms();
-        return search(*network, position, plan, dice,
-                      [&] { return (processor_ms() - begin) / ms; });
+        return search(*network, position, plan, dice, budget_of(ms));
     };
 }
 
@@ -114,9 +112,7 @@ NewPlayer by_search(SharedNetwork network, double ms, const SearchPlan& plan) {
 NewPlayer by_level(SharedNetwork network, const Level& level) {
     return new_player<Knowing>(
         [network = std::move(network), level](const Position& position, Dice& dice) {
-            const double begin = processor_ms();
-            return bots::choose(level, *network, position, dice,
-                                [&] { return (processor_ms() - begin) / level.milliseconds; });
+            return bots::choose(level, *network, position, dice, budget_of(level.milliseconds));
         });
 }
 

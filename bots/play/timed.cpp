@@ -25,12 +25,15 @@ double processor_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
 }
 
+std::function<double()> budget_of(double ms) {
+    return [ms, begin = processor_ms()] { return (processor_ms() - begin) / ms; };
+}
+
 Action think(const Level& level, const protocol::Observation& view,
              std::span<const protocol::ObservedEvent> round, double at_most) {
     Dice dice = dice_for(view);
-    const double budget = std::min(level.milliseconds, at_most), begin = processor_ms();
-    return choose(level, trained_network(), position(view, round), dice,
-                  [&] { return (processor_ms() - begin) / budget; });
+    const double budget = std::min(level.milliseconds, at_most);
+    return choose(level, trained_network(), position(view, round), dice, budget_of(budget));
 }
 
 } // namespace jaipur::bots
