@@ -19,13 +19,22 @@ using protocol::CreateRoom;
 using protocol::JoinRoom;
 using protocol::Spectate;
 
-TEST_CASE("P24: a thousand passwords from many connections delay a friend by a few hashes") {
-    World world(1, patient_limits(), StoreMode::WhenTold);
-    const SessionId host = world.connect();
+namespace {
+
+// Its password is hashed, and the room is stored.
+RoomCode open_locked_room(World& world, SessionId host) {
     world.send(host, locked_room());
     world.hash_password();
     world.answer_store(Stored::Durable);
-    const auto room = world.peer(host).room->room;
+    return world.peer(host).room->room;
+}
+
+} // namespace
+
+TEST_CASE("P24: a thousand passwords from many connections delay a friend by a few hashes") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    const SessionId host = world.connect();
+    const auto room = open_locked_room(world, host);
     const auto attack = [&](auto address_of) {
         std::vector<SessionId> attackers;
         for (std::uint64_t i = 0; i < 1000; ++i) {
@@ -63,10 +72,7 @@ TEST_CASE("P24: a thousand passwords from many connections delay a friend by a f
 TEST_CASE("P24: few wait for networks that guessed wrong, or for right passwords sent again") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
-    world.send(host, locked_room());
-    world.hash_password();
-    world.answer_store(Stored::Durable);
-    const auto room = world.peer(host).room->room;
+    const auto room = open_locked_room(world, host);
     constexpr std::uint64_t networks = 300;
     const auto guess = [&](const Address& from) {
         world.send(world.connect(from), JoinRoom{room, "Eve", "sesam"});
@@ -205,9 +211,7 @@ TEST_CASE("requests sent ahead don't overtake those that wait to be hashed") {
 TEST_CASE("disconnecting while a password is hashed counts as a guess, if it was wrong") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect(ip(3));
-    world.send(host, locked_room());
-    world.hash_password();
-    world.answer_store(Stored::Durable);
+    open_locked_room(world, host);
     const auto hang_up = [&](const char* password) {
         const SessionId session = world.connect(ip(1));
         const SessionId unhashed = world.connect(ip(1)); // which tells nobody anything
@@ -300,10 +304,7 @@ TEST_CASE("a password is hashed once, whether or not the room exists") {
 TEST_CASE("a refused joiner learns so at once, even if the room is busy") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     const SessionId host = world.connect();
-    world.send(host, locked_room());
-    world.hash_password();
-    world.answer_store(Stored::Durable);
-    const auto room = world.peer(host).room->room;
+    const auto room = open_locked_room(world, host);
     world.send(host, protocol::SendChat{"is somebody there?"});
     REQUIRE(world.unstored.size() == 1);
 
