@@ -36,7 +36,7 @@ std::string origin_of(const HttpRequest& request) {
     return scheme + std::string(hosts.front());
 }
 
-// The response depends on who asks, so proxies must not cache it.
+// Not everybody gets the same response, so proxies must not cache it.
 HttpResponse page_with(const std::optional<Preview>& preview, const Location& location,
                        const Site& site) {
     HttpResponse response = document(site.page);
