@@ -132,7 +132,7 @@ class Reader {
 };
 
 // Of each block of features, at most one is present.
-void require_no_overflow(const std::vector<std::int16_t>& first) {
+void require_first_fits(const std::vector<std::int16_t>& first) {
     for (std::size_t i = 0; i < first_width; ++i) {
         int most = std::abs(first[feature_count * first_width + i]);
         for (const FeatureBlock& block : feature_blocks()) {
@@ -143,6 +143,18 @@ void require_no_overflow(const std::vector<std::int16_t>& first) {
         }
         if (most > std::numeric_limits<std::int16_t>::max())
             throw BadWeights("the weights of the first layer are too large");
+    }
+}
+
+// What these rows are multiplied with is at most activation_one.
+void require_rows_fit(std::span<const std::int16_t> rows, std::span<const std::int32_t> biases) {
+    const std::size_t width = rows.size() / biases.size();
+    for (std::size_t row = 0; row < biases.size(); ++row) {
+        std::int64_t most = std::abs(std::int64_t{biases[row]});
+        for (const std::int16_t weight : rows.subspan(row * width, width))
+            most += std::abs(int{weight}) * activation_one;
+        if (most > std::numeric_limits<std::int32_t>::max())
+            throw BadWeights("the weights of the second or third layer are too large");
     }
 }
 
@@ -174,7 +186,9 @@ Network::Network(std::span<const std::byte> file) {
     reader.fill(layers_.third);
     reader.fill(layers_.third_biases);
     reader.close();
-    require_no_overflow(layers_.first);
+    require_first_fits(layers_.first);
+    require_rows_fit(layers_.second, layers_.second_biases);
+    require_rows_fit(layers_.third, layers_.third_biases);
 }
 
 Value Network::value(const Features& features) const {

@@ -118,4 +118,21 @@ TEST_CASE("weights whose sums could overflow are refused") {
     layers.first[feature_blocks()[1].begin * first_width] = -1;
     CHECK_THROWS_WITH_AS(Network{Network::bytes(layers)},
                          "the weights of the first layer are too large", BadWeights);
+    const auto refuses = [](const Network::Layers& changed) {
+        CHECK_THROWS_WITH_AS(Network{Network::bytes(changed)},
+                             "the weights of the second or third layer are too large", BadWeights);
+    };
+    constexpr auto most_bias = std::numeric_limits<std::int32_t>::max();
+    layers = random_layers(1, 0, 0);
+    layers.second_biases[second_width - 1] = most_bias;
+    CHECK_NOTHROW(Network{Network::bytes(layers)});
+    layers.second[second_width * first_width - 1] = -1;
+    refuses(layers);
+    layers = random_layers(1, 0, 0);
+    layers.third_biases[0] = std::numeric_limits<std::int32_t>::min();
+    refuses(layers);
+    layers.third_biases[0] = -most_bias;
+    CHECK_NOTHROW(Network{Network::bytes(layers)});
+    layers.third[0] = 1;
+    refuses(layers);
 }
