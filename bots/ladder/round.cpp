@@ -18,8 +18,8 @@ class Round {
   public:
     Round(const Table& table, Player& first, Player& second)
         : table_(table), players_{&first, &second} {
-        for (Player* player : players_)
-            player->begin_round(table.seed);
+        for (std::size_t who = 0; who < players_.size(); ++who)
+            players_[who]->begin_round(table.seeds[who]);
         see(start_round(match_, table.deal, Seat::Zero));
     }
 

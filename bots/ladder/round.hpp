@@ -40,7 +40,8 @@ struct Played {
 struct Table {
     Deal deal;
     Seat first{}; // the first player's seat; seat 0 moves first
-    std::uint64_t seed = 0;
+    // Of the players' own random numbers. They must have nothing to do with the deal's.
+    std::array<std::uint64_t, 2> seeds{};
     const Network* judge = nullptr; // of luck and decisions; if null, neither is counted
 };
 

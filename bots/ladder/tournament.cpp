@@ -45,10 +45,10 @@ class Work {
             if (deal >= played_.size())
                 break;
             Table table;
-            table.seed = schedule_.seed + deal;
             table.judge = schedule_.judge;
-            Dice dice(table.seed);
+            Dice dice(schedule_.seed + deal);
             table.deal = shuffled_deal(dice);
+            table.seeds = {dice(), dice()};
             for (const Seat seat : all_seats) {
                 table.first = seat;
                 played_[deal][index(seat)] = play_round(table, *one, *two);

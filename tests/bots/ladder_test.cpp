@@ -1,5 +1,5 @@
 // The ladder: fair pairs, luck that adds up to nothing, ratings, programs.
-#include "bots/features.hpp"
+#include "bots/greedy.hpp"
 #include "bots/ladder/luck.hpp"
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
@@ -18,6 +18,9 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -187,6 +190,43 @@ TEST_CASE("a player is as strong as itself on each deal, and threads change noth
     CHECK(one.actions == two.actions);
     schedule.seed = 1000;
     CHECK(play(entrant("random"), entrant("network"), schedule).actions != one.actions);
+}
+
+namespace {
+
+// Plays like greedy, and writes down its seeds.
+class SeedRecorder : public Player {
+  public:
+    explicit SeedRecorder(std::vector<std::uint64_t>& seeds) : seeds_(seeds) {}
+
+    void begin_round(std::uint64_t seed) override { seeds_.push_back(seed); }
+
+    std::optional<Action> choose(const Sight& sight) override {
+        return choose_greedily(*protocol::turn_of(sight.view));
+    }
+
+  private:
+    std::vector<std::uint64_t>& seeds_;
+};
+
+} // namespace
+
+TEST_CASE("the players' random numbers are neither each other's nor those of the deal") {
+    std::vector<std::uint64_t> one, two;
+    Schedule schedule;
+    schedule.deals = 3;
+    schedule.seed = 7;
+    play({"one", [&] { return std::make_unique<SeedRecorder>(one); }},
+         {"two", [&] { return std::make_unique<SeedRecorder>(two); }}, schedule);
+    REQUIRE(one.size() == 6);
+    REQUIRE(two.size() == 6);
+    std::set<std::uint64_t> all{7, 8, 9}; // the deals'
+    for (std::size_t deal = 0; deal < 3; ++deal) {
+        CHECK(one[2 * deal] == one[2 * deal + 1]); // in both rounds of the deal
+        CHECK(two[2 * deal] == two[2 * deal + 1]);
+        CHECK(all.insert(one[2 * deal]).second);
+        CHECK(all.insert(two[2 * deal]).second);
+    }
 }
 
 TEST_CASE("an interrupted tournament has the results so far") {
