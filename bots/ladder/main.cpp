@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -31,7 +32,7 @@ struct Options {
     std::vector<std::string> players;
     Schedule schedule;
     std::string judge, plot;
-    int patience_ms = 2000;
+    std::int64_t patience_ms = Patience{}.each.count();
     bool only_first = false, no_luck = false;
 };
 
@@ -83,11 +84,11 @@ int run(int count, const char* const* words) {
     add_to(app, options);
     CLI11_PARSE(app, count, words);
 
-    constexpr std::chrono::seconds to_start{10}; // longer for the first answer
-    const std::chrono::milliseconds patience(options.patience_ms);
+    Patience patience;
+    patience.each = std::chrono::milliseconds(options.patience_ms);
     std::vector<Entrant> players;
     for (const std::string& name : options.players)
-        players.push_back(parse_player(name, {patience, patience + to_start}));
+        players.push_back(parse_player(name, patience));
     SharedNetwork judge;
     if (!options.judge.empty())
         judge = read_network(options.judge);

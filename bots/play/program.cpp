@@ -27,9 +27,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_answer = 65536; // bytes
 
-// A single program takes the place of the shell, so its processor time is that of the process.
+// A single program replaces the shell, so that its processor time is that of the process. `env`
+// sets the variables of `A=1 ./program`, which `exec` doesn't.
 std::string for_shell(const std::string& command) {
-    return command.find_first_of(";&|\n") == std::string::npos ? "exec " + command : command;
+    return command.find_first_of(";&|\n") == std::string::npos ? "exec env " + command : command;
 }
 
 // Whether the descriptor is ready before the deadline.
@@ -48,7 +49,7 @@ bool wait_for(int descriptor, short event, Clock::time_point deadline) {
 
 } // namespace
 
-// A process in a separate group, which ends with this value.
+// A process in a separate group; the destructor ends them all.
 class Program::Process {
     class Descriptor {
       public:
@@ -98,7 +99,11 @@ class Program::Process {
         posix_spawn_file_actions_adddup2(&files, from.in.number(), STDOUT_FILENO);
         posix_spawnattr_t how;
         posix_spawnattr_init(&how);
-        posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
+        posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+        sigset_t pipe; // we ignore it, but a program expects to be ended by it
+        sigemptyset(&pipe);
+        sigaddset(&pipe, SIGPIPE);
+        posix_spawnattr_setsigdefault(&how, &pipe);
         std::string shell = "/bin/sh", option = "-c", words = for_shell(command);
         const std::array<char*, 4> arguments{shell.data(), option.data(), words.data(), nullptr};
         const int failed =
@@ -109,7 +114,7 @@ class Program::Process {
             throw std::runtime_error("can't start /bin/sh");
         to_ = std::move(to.in);
         from_ = std::move(from.out);
-        // So that a program that doesn't read can't hold us up.
+        // So that a program that doesn't read can't block us.
         ::fcntl(to_.number(), F_SETFL, O_NONBLOCK);
     }
 
@@ -140,7 +145,7 @@ class Program::Process {
 
 Program::Program(std::string command, Patience patience)
     : command_(std::move(command)), patience_(patience) {
-    ::signal(SIGPIPE, SIG_IGN); // a program that has ended is noticed by `write`
+    ::signal(SIGPIPE, SIG_IGN); // `write` notices a program that has exited
 }
 
 Program::~Program() = default;
@@ -160,8 +165,9 @@ double Program::used_ms() const {
 
 std::optional<Action> Program::choose(const protocol::Observation& view,
                                       std::span<const protocol::ObservedEvent> round) {
-    const auto deadline =
-        Clock::now() + (std::exchange(first_, false) ? patience_.first : patience_.each);
+    auto deadline = Clock::now() + patience_.each;
+    if (std::exchange(first_, false))
+        deadline += patience_.to_start;
     if (!send(protocol::encode_decision(view, round) + "\n", deadline))
         return std::nullopt;
     const auto line = read_line(deadline);
@@ -169,7 +175,7 @@ std::optional<Action> Program::choose(const protocol::Observation& view,
         return std::nullopt;
     const auto action = protocol::decode_answer(*line);
     if (!action || !protocol::turn_of(view) || check(*protocol::turn_of(view), *action)) {
-        fault_ = (action ? "it chose an illegal action: " : "it answered with something else: ") +
+        fault_ = (action ? "it chose an illegal action: " : "its answer isn't an action: ") +
                  line->substr(0, 200);
         return std::nullopt;
     }
@@ -182,9 +188,9 @@ bool Program::send(std::string_view text, Clock::time_point deadline) {
         if (written >= 0)
             text.remove_prefix(static_cast<std::size_t>(written));
         else if (errno == EAGAIN && !wait_for(process_->to(), POLLOUT, deadline))
-            return fail("it reads nothing");
+            return fail("it doesn't read its input");
         else if (errno != EAGAIN && errno != EINTR)
-            return fail("it has ended");
+            return fail("it exited");
     }
     return true;
 }
@@ -197,7 +203,7 @@ std::optional<std::string> Program::read_line(Clock::time_point deadline) {
             return line;
         }
         if (left_.size() > longest_answer) {
-            fail("its answer doesn't end");
+            fail("its answer is too long");
             return std::nullopt;
         }
         if (!wait_for(process_->from(), POLLIN, deadline)) {
@@ -207,7 +213,7 @@ std::optional<std::string> Program::read_line(Clock::time_point deadline) {
         std::array<char, 4096> part{};
         const auto size = ::read(process_->from(), part.data(), part.size());
         if (size <= 0) {
-            fail("it has ended");
+            fail("it exited");
             return std::nullopt;
         }
         left_.append(part.data(), static_cast<std::size_t>(size));

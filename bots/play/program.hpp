@@ -14,32 +14,33 @@
 
 namespace jaipur::bots {
 
-// How long an answer may take by the clock on the wall. The first one may take longer, because the
-// program starts.
+// How long an answer may take, in wall-clock time.
 struct Patience {
-    std::chrono::milliseconds each{2000}, first{12000};
+    std::chrono::milliseconds each{2000};
+    std::chrono::milliseconds to_start{10000}; // more for the first one
 };
 
 class Program {
   public:
-    // `command`: for the shell. It isn't started yet.
+    // `command`: for the shell. It isn't started yet. From now on this process ignores SIGPIPE,
+    // because it writes to programs that may have exited.
     Program(std::string command, Patience patience);
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
     ~Program(); // ends it
 
-    // Starts it unless it runs and is in order. Throws std::runtime_error if there is no shell.
+    // Starts it if it isn't running, or has failed. Throws std::runtime_error if there is no shell.
     void start();
 
     // For the player to act, whose view this is; `round`: all events of the round so far. Nothing
-    // if it has no legal answer; then it is out of order.
+    // if no legal answer comes in time: it has failed, and must be started again.
     std::optional<Action> choose(const protocol::Observation& view,
                                  std::span<const protocol::ObservedEvent> round);
 
-    // Why it had none.
+    // Why it failed; empty if it didn't.
     const std::string& fault() const { return fault_; }
 
-    // The processor time that it has used since it was started; 0 if unknown.
+    // The processor time that it has used since it started; 0 if unknown.
     double used_ms() const;
 
   private:
@@ -53,7 +54,7 @@ class Program {
     std::string command_;
     Patience patience_;
     std::unique_ptr<Process> process_;
-    std::string left_; // read, but not used yet
+    std::string left_; // read after the last line
     std::string fault_;
     bool first_ = true;
 };

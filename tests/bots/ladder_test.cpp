@@ -33,7 +33,7 @@ using namespace jaipur::bots::ladder;
 namespace {
 
 Entrant entrant(const std::string& name) {
-    return parse_player(name, {std::chrono::seconds(2), std::chrono::seconds(2)});
+    return parse_player(name, {std::chrono::seconds(2), {}});
 }
 
 // A network that knows nothing; the luck that it sees is random, but must still be unbiased.
@@ -293,21 +293,34 @@ TEST_CASE("a program that doesn't play loses the round, and the ladder says why"
     schedule.deals = 1;
     const auto against = [&](const char* command, int patience_ms) {
         const std::chrono::milliseconds patience(patience_ms);
-        const Encounter encounter = play({"program", by_program(command, {patience, patience})},
-                                         entrant("greedy"), schedule);
+        const Encounter encounter =
+            play({"program", by_program(command, {patience, {}})}, entrant("greedy"), schedule);
         CHECK(encounter.won.sum == 0);
         CHECK(encounter.faults[0] == 2);
         return encounter.last_fault[0];
     };
-    CHECK(against("true", 5000) == "it has ended");
+    CHECK(against("true", 5000) == "it exited");
     CHECK(against("sleep 60", 50) == "it didn't answer in time");
     CHECK(against("while read line; do echo hello; done", 5000) ==
-          "it answered with something else: hello");
+          "its answer isn't an action: hello");
     CHECK(against("while read line; do echo '{\"action\":{\"type\":\"take\",\"card\":\"camel\"}}'; "
                   "done",
                   5000)
               .starts_with("it chose an illegal action: "));
-    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("it answered"));
+    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("its answer"));
+}
+
+TEST_CASE("a program starts as from a shell: with its variables, and ended by a broken pipe") {
+    const auto fault = [](const char* command) {
+        Schedule schedule;
+        schedule.deals = 1;
+        return play({"program", by_program(command, {std::chrono::seconds(5), {}})},
+                    entrant("greedy"), schedule)
+            .last_fault[0];
+    };
+    CHECK(fault("WORD=hello python3 -c \"print(input() and __import__('os').environ['WORD'])\"") ==
+          "its answer isn't an action: hello");
+    CHECK(fault("kill -PIPE $$; while read line; do echo hello; done") == "it exited");
 }
 
 TEST_CASE("players have names, and wrong ones are refused with a sentence") {
