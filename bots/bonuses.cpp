@@ -1,5 +1,7 @@
 #include "bots/bonuses.hpp"
 
+#include "bots/counting.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -13,13 +15,6 @@ int total(const Counts& counts) {
     return counts[0] + counts[1] + counts[2];
 }
 
-double choose(int from, int count) {
-    double ways = 1;
-    for (int i = 0; i < count; ++i)
-        ways = ways * (from - i) / (i + 1);
-    return ways;
-}
-
 // Calls `each(chosen, ways)` for every way to choose `number` tokens, those of a value being alike.
 template <class Each>
 void for_each_choice(const Counts& counts, int number, Each each) {
@@ -28,7 +23,8 @@ void for_each_choice(const Counts& counts, int number, Each each) {
             if (const int high = number - low - middle; high <= counts[2])
                 each(Counts{static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(middle),
                             static_cast<std::uint8_t>(high)},
-                     choose(counts[0], low) * choose(counts[1], middle) * choose(counts[2], high));
+                     ways_to_choose(low, counts[0]) * ways_to_choose(middle, counts[1]) *
+                         ways_to_choose(high, counts[2]));
 }
 
 } // namespace
@@ -80,7 +76,8 @@ void UnknownBonuses::add_odds(std::size_t pile, int ahead, double likelihood,
     }
     const BonusTier tier = all_bonus_tiers[pile];
     const int unknown = total(counts_[tier]);
-    const double ways = choose(unknown, mine[tier]) * choose(unknown - mine[tier], theirs[tier]);
+    const double ways =
+        ways_to_choose(mine[tier], unknown) * ways_to_choose(theirs[tier], unknown - mine[tier]);
     for_each_choice(counts_[tier], mine[tier], [&](const Counts& my_tokens, double my_ways) {
         Counts left = counts_[tier];
         for (std::size_t i = 0; i < left.size(); ++i)

@@ -41,13 +41,6 @@ double value_to_last(const Network& network, const Position& position) {
     return 1 - static_cast<double>(best_option(network, position).chance) / chance_one;
 }
 
-double choose(int from, int count) {
-    double ways = 1;
-    for (int i = 0; i < count; ++i)
-        ways = ways * (from - i) / (i + 1);
-    return ways;
-}
-
 // The slots that the deck has refilled.
 std::vector<std::size_t> refilled(const State& before, const Action& action) {
     std::vector<std::size_t> slots;
@@ -89,7 +82,7 @@ class Refills {
             if (count > 0)
                 position_.turn.market[slots_[slot + count - 1]] = all_cards[kind];
             unseen = static_cast<std::uint8_t>(there - count);
-            visit(slot + count, kind + 1, ways * choose(there, static_cast<int>(count)));
+            visit(slot + count, kind + 1, ways * ways_to_choose(static_cast<int>(count), there));
         }
         unseen = there;
     }
