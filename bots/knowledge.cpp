@@ -53,8 +53,12 @@ Ledger ledger_of(const protocol::Observation& view,
     for_each_action(
         round,
         Overloaded{
-            [&](const ObservedSold& sold) { note_sale(ledger, sold.seat, sold.good, sold.count); },
-            [&](const OneOf<Took, TookCamels, Exchanged> auto& action) { note(ledger, action); },
+            [&](const Took& took) { note_take(ledger[took.seat], took.card); },
+            [&](const TookCamels& took) { note_camels(ledger[took.seat], took.count); },
+            [&](const Exchanged& exchanged) {
+                note_exchange(ledger[exchanged.seat], exchanged.took, exchanged.gave);
+            },
+            [&](const ObservedSold& sold) { note_sale(ledger[sold.seat], sold.good, sold.count); },
         });
     return ledger;
 }

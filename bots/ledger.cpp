@@ -26,27 +26,26 @@ Ledger open_ledger(PerSeat<std::uint8_t> hand_sizes) {
     return ledger;
 }
 
-void note(Ledger& ledger, const Took& took) {
-    add(ledger[took.seat].known[*good_of(took.card)], 1);
+void note_take(PublicHand& hand, Card card) {
+    add(hand.known[*good_of(card)], 1);
 }
 
-void note(Ledger& ledger, const TookCamels& took) {
-    add(ledger[took.seat].herd, took.count);
+void note_camels(PublicHand& hand, int count) {
+    add(hand.herd, count);
 }
 
-void note(Ledger& ledger, const Exchanged& exchanged) {
-    PublicHand& hand = ledger[exchanged.seat];
-    for (const Card card : exchanged.gave)
+void note_exchange(PublicHand& hand, const ExchangeCards& take, const ExchangeCards& give) {
+    for (const Card card : give)
         if (const auto good = good_of(card))
             give_up(hand, *good, 1);
         else
             add(hand.herd, -1);
-    for (const Card card : exchanged.took)
-        add(hand.known[*good_of(card)], 1);
+    for (const Card card : take)
+        note_take(hand, card);
 }
 
-void note_sale(Ledger& ledger, Seat seat, Good good, int count) {
-    give_up(ledger[seat], good, count);
+void note_sale(PublicHand& hand, Good good, int count) {
+    give_up(hand, good, count);
 }
 
 } // namespace jaipur::bots

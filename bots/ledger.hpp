@@ -2,8 +2,8 @@
 // one, how many were not, and the exact herds (R19, R20). It must not know a hand.
 #pragma once
 
+#include "common/action.hpp"
 #include "common/card.hpp"
-#include "common/event.hpp"
 #include "common/seat.hpp"
 
 #include <cstdint>
@@ -27,11 +27,11 @@ using Ledger = PerSeat<PublicHand>;
 // were camels (R4).
 Ledger open_ledger(PerSeat<std::uint8_t> hand_sizes);
 
-// Each action's public part. Cards that leave a hand are taken to be known ones first: cards of a
-// kind are alike, so nothing is lost.
-void note(Ledger& ledger, const Took& took);
-void note(Ledger& ledger, const TookCamels& took);
-void note(Ledger& ledger, const Exchanged& exchanged);
-void note_sale(Ledger& ledger, Seat seat, Good good, int count);
+// What everybody sees of an action by the player with this hand. Known cards leave it before hidden
+// ones: cards of a kind are alike, so nothing is lost.
+void note_take(PublicHand& hand, Card card);
+void note_camels(PublicHand& hand, int count);
+void note_exchange(PublicHand& hand, const ExchangeCards& take, const ExchangeCards& give);
+void note_sale(PublicHand& hand, Good good, int count);
 
 } // namespace jaipur::bots

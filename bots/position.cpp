@@ -28,7 +28,7 @@ void take_from_market(Market& market, Card card) {
 void perform(Position& position, const Take& action, const Outcome&) {
     take_from_market(position.turn.market, action.card);
     add(position.turn.hand[*good_of(action.card)], 1);
-    add(position.mine.known[*good_of(action.card)], 1);
+    note_take(position.mine, action.card);
 }
 
 void perform(Position& position, const TakeCamels&, const Outcome& known) {
@@ -36,14 +36,11 @@ void perform(Position& position, const TakeCamels&, const Outcome& known) {
         if (slot == Card::Camel)
             slot.reset();
     add(position.turn.herd, known.herd);
-    add(position.mine.herd, known.herd);
+    note_camels(position.mine, known.herd);
 }
 
 void perform(Position& position, const Exchange& action, const Outcome&) {
-    Ledger ledger;
-    ledger[Seat::Zero] = position.mine;
-    note(ledger, Exchanged{Seat::Zero, action.take, action.give});
-    position.mine = ledger[Seat::Zero];
+    note_exchange(position.mine, action.take, action.give);
     for (std::size_t i = 0; i < action.take.size(); ++i) {
         const auto slot = std::ranges::find(position.turn.market, action.take[i]);
         assert(slot != position.turn.market.end());
@@ -57,10 +54,7 @@ void perform(Position& position, const Exchange& action, const Outcome&) {
 }
 
 void perform(Position& position, const Sell& action, const Outcome& known) {
-    Ledger ledger;
-    ledger[Seat::Zero] = position.mine;
-    note_sale(ledger, Seat::Zero, action.good, action.count);
-    position.mine = ledger[Seat::Zero];
+    note_sale(position.mine, action.good, action.count);
     add(position.turn.hand[action.good], -action.count);
     add(position.turn.goods_tokens[action.good], -static_cast<int>(known.tokens.size()));
     Purse& purse = position.purses.mine;

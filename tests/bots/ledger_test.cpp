@@ -14,22 +14,19 @@ TEST_CASE("after the deal, hands are hidden and herds are known (R4, R20)") {
 }
 
 TEST_CASE("cards that were taken are known until they leave the hand; then hidden ones leave") {
-    Ledger ledger = open_ledger({{4, 5}});
-    const PublicHand& hand = ledger[Seat::Zero];
-    note(ledger, Took{Seat::Zero, Card::Silver, {}});
-    note(ledger, TookCamels{Seat::Zero, 3, {}});
+    PublicHand hand = open_ledger({{4, 5}})[Seat::Zero];
+    note_take(hand, Card::Silver);
+    note_camels(hand, 3);
     CHECK(hand.known[Good::Silver] == 1);
     CHECK(hand.herd == 4);
-    note_sale(ledger, Seat::Zero, Good::Silver, 3);
+    note_sale(hand, Good::Silver, 3);
     CHECK(hand.known[Good::Silver] == 0);
     CHECK(hand.hidden == 2);
-    note(ledger, Exchanged{Seat::Zero,
-                           {Card::Gold, Card::Gold, Card::Cloth},
-                           {Card::Camel, Card::Camel, Card::Leather}});
+    note_exchange(hand, {Card::Gold, Card::Gold, Card::Cloth},
+                  {Card::Camel, Card::Camel, Card::Leather});
     CHECK(hand.known[Good::Gold] == 2);
     CHECK(hand.known[Good::Cloth] == 1);
     CHECK(hand.hidden == 1);
     CHECK(hand.herd == 2);
     CHECK(hand_size(hand) == 4);
-    CHECK(ledger[Seat::One] == PublicHand{{}, 5, 0});
 }

@@ -42,9 +42,13 @@ Position expected(const State& state, const Ledger& ledger, Seat me) {
 
 void note_event(Ledger& ledger, const Event& event) {
     const Overloaded each{
-        [&](const Sold& sold) { note_sale(ledger, sold.seat, sold.good, sold.count); },
+        [&](const Took& took) { note_take(ledger[took.seat], took.card); },
+        [&](const TookCamels& took) { note_camels(ledger[took.seat], took.count); },
+        [&](const Exchanged& exchanged) {
+            note_exchange(ledger[exchanged.seat], exchanged.took, exchanged.gave);
+        },
+        [&](const Sold& sold) { note_sale(ledger[sold.seat], sold.good, sold.count); },
         [&](const OneOf<RoundStarted, RoundEnded, MatchEnded> auto&) {},
-        [&](const auto& taken) { note(ledger, taken); },
     };
     std::visit(each, event);
 }
