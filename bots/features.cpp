@@ -11,7 +11,8 @@ namespace {
 constexpr std::size_t herd_sizes = 12, hand_sizes = hand_limit + 1, market_counts = market_size + 1;
 constexpr std::size_t hidden_sizes = hand_dealt + 1;
 
-// Numbers pairs of counts, one block after another. Counts above the last one count as the last.
+// Numbers pairs of counts, one block after another. Larger counts than a block has rows or columns
+// get its last one.
 class Layout {
   public:
     struct Block {
@@ -29,13 +30,17 @@ class Layout {
     constexpr Block block(std::size_t rows, std::size_t columns = 1) {
         const Block result{size_, rows, columns};
         size_ += rows * columns;
+        list_.push_back({result.begin, size_});
         return result;
     }
 
     constexpr std::size_t size() const { return size_; }
 
+    constexpr const FeatureBlocks& list() const { return list_; }
+
   private:
     std::size_t size_ = 0;
+    FeatureBlocks list_;
 };
 
 struct GoodBlocks {
@@ -52,6 +57,7 @@ struct Blocks {
     PerTier<Layout::Block> bonus_left, my_sets, their_sets;
     Layout::Block lead_phase, exchanges_lead;
     std::size_t size = 0;
+    FeatureBlocks list;
 };
 
 constexpr Blocks blocks = [] {
@@ -84,6 +90,7 @@ constexpr Blocks blocks = [] {
     all.lead_phase = layout.block(leads, phases);
     all.exchanges_lead = layout.block(exchanges_until_stalled + 1, 3);
     all.size = layout.size();
+    all.list = layout.list();
     return all;
 }();
 
@@ -102,20 +109,20 @@ struct Goods {
         return std::tuple(position.turn.goods_tokens[good], position.turn.hand[good], market[good],
                           position.theirs.known[good], position.unseen[card_of(good)]);
     }
-
-    // `good`, or its twin if the two are swapped.
-    Good role(Good good, bool swapped) const {
-        if (!swapped || (good != Good::Cloth && good != Good::Spice))
-            return good;
-        return good == Good::Cloth ? Good::Spice : Good::Cloth;
-    }
 };
+
+// `good`, or its twin if the two are swapped.
+Good role(Good good, bool swapped) {
+    if (!swapped || (good != Good::Cloth && good != Good::Spice))
+        return good;
+    return good == Good::Cloth ? Good::Spice : Good::Cloth;
+}
 
 void add_goods(const Position& position, Features& list) {
     const Goods goods(position);
     const bool swapped = goods.key(Good::Cloth) < goods.key(Good::Spice);
     for (const Good good : all_goods) {
-        const GoodBlocks& block = blocks.goods[goods.role(good, swapped)];
+        const GoodBlocks& block = blocks.goods[role(good, swapped)];
         const int tokens = position.turn.goods_tokens[good], mine = position.turn.hand[good];
         const int theirs = position.theirs.known[good], market = goods.market[good];
         const int unseen = position.unseen[card_of(good)];
@@ -160,7 +167,7 @@ void add_bonuses(const Position& position, Features& list) {
     }
 }
 
-// How far the round is: by the deck and the empty piles.
+// How far the round has come, by the deck and the empty piles.
 int phase(int deck, int empty) {
     constexpr int step = 10;
     return empty >= empty_piles_until_end - 1 ? 0 : std::min(1 + deck / step, int{phases} - 1);
@@ -183,28 +190,8 @@ void add_progress(const Position& position, Features& list) {
 
 const std::size_t feature_count = blocks.size;
 
-const std::vector<FeatureBlock>& feature_blocks() {
-    static const std::vector<FeatureBlock> list = [] {
-        std::vector<FeatureBlock> all;
-        const auto add = [&](const Layout::Block& block) {
-            all.push_back({block.begin, block.begin + block.rows * block.columns});
-        };
-        for (const GoodBlocks& good : blocks.goods.values)
-            for (const auto& block :
-                 {good.mine_tokens, good.theirs_tokens, good.market_tokens, good.unseen_tokens,
-                  good.mine_market, good.theirs_market, good.mine_unseen, good.mine_theirs})
-                add(block);
-        for (const auto& block :
-             {blocks.herds, blocks.my_hand_herd, blocks.their_hand_herd, blocks.their_hidden_hand,
-              blocks.my_hidden, blocks.deck_empty, blocks.camels_gaps, blocks.camels_their_herd,
-              blocks.camels_their_hand, blocks.lead_phase, blocks.exchanges_lead})
-            add(block);
-        for (const auto* tier : {&blocks.bonus_left, &blocks.my_sets, &blocks.their_sets})
-            for (const auto& block : tier->values)
-                add(block);
-        return all;
-    }();
-    return list;
+const FeatureBlocks& feature_blocks() {
+    return blocks.list;
 }
 
 Features features(const Position& position) {

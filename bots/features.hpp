@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace jaipur::bots {
 
@@ -17,12 +16,15 @@ using Features = FixedVector<std::uint16_t, most_features>;
 
 extern const std::size_t feature_count; // of all that exist
 
-// Features of which at most one is present, `begin` to `end` - 1.
+// Features of which exactly one is present, `begin` to `end` - 1.
 struct FeatureBlock {
     std::size_t begin = 0, end = 0;
 };
 
-const std::vector<FeatureBlock>& feature_blocks();
+using FeatureBlocks = FixedVector<FeatureBlock, most_features>;
+
+// All blocks, in order. A position has one feature of each.
+const FeatureBlocks& feature_blocks();
 
 // Cloth and spice are alike in every rule, so a position and the same one with both swapped have
 // the same features.
