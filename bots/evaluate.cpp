@@ -5,6 +5,16 @@
 
 namespace jaipur::bots {
 
+namespace {
+
+Option weigh(const Network& network, const Position& position, const Action& action) {
+    Option option{action, after(position, action)};
+    option.chance = chance_after(network, option.then);
+    return option;
+}
+
+} // namespace
+
 int chance_after(const Network& network, const Position& then) {
     if (then.ended)
         return static_cast<int>(chance_at_end(then) * chance_one);
@@ -16,33 +26,28 @@ std::vector<Option> options(const Network& network, const Position& position) {
     legal_actions(position.turn, actions);
     std::vector<Option> all;
     all.reserve(actions.size());
-    std::vector<std::pair<int, std::size_t>> order; // less its chance, its place in the list
+    std::vector<std::pair<int, std::size_t>> order; // the negated chance, and the index in `all`
     for (const Action& action : actions) {
-        Option option{action, after(position, action)};
-        option.chance = chance_after(network, option.then);
+        const Option& option = all.emplace_back(weigh(network, position, action));
         order.emplace_back(-option.chance, order.size());
-        all.push_back(option);
     }
-    // (std::stable_sort uses what libstdc++ 12 itself deprecates.)
+    // Not std::stable_sort: libstdc++ 12 warns about its own use of deprecated functions there.
     std::ranges::sort(order);
     std::vector<Option> sorted;
     sorted.reserve(all.size());
-    for (const auto& [chance, place] : order)
-        sorted.push_back(all[place]);
+    for (const auto& [chance, index] : order)
+        sorted.push_back(all[index]);
     return sorted;
 }
 
 Option best_option(const Network& network, const Position& position) {
-    static thread_local std::vector<Action> actions;
+    static thread_local std::vector<Action> actions; // keeps its memory: searches call this a lot
     legal_actions(position.turn, actions);
     Option best;
     best.chance = -1;
-    for (const Action& action : actions) {
-        Option option{action, after(position, action)};
-        option.chance = chance_after(network, option.then);
-        if (option.chance > best.chance)
+    for (const Action& action : actions)
+        if (const Option option = weigh(network, position, action); option.chance > best.chance)
             best = option;
-    }
     return best;
 }
 
