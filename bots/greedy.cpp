@@ -15,7 +15,7 @@ constexpr std::array<double, 3> mean_bonus{2, 5, 9}; // R3
 
 class Greedy {
   public:
-    // `dice` may be null if the taste has no whims.
+    // `dice` may be null if the taste has no noise.
     Greedy(const Turn& turn, const Taste& taste, Dice* dice)
         : turn_(turn), taste_(taste), dice_(dice) {
         for (Good good : all_goods)
@@ -44,7 +44,7 @@ class Greedy {
   private:
     void weigh(const Action& action, double value) {
         if (dice_)
-            value += taste_.whim * stray(*dice_);
+            value += taste_.noise * gumbel(*dice_);
         if (!best_ || value > best_value_) {
             best_ = action;
             best_value_ = value;

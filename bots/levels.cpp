@@ -11,14 +11,18 @@ namespace jaipur::bots {
 namespace {
 
 // A beginner sells early, sees little use in camels, and doesn't wait for large sets.
-constexpr Taste beginner{
-    .held = 0.5, .bonus_hoped = 0.1, .growth = 0.1, .camel_worth = 0.2, .turn_worth = 3, .whim = 2};
-constexpr Taste easy{.whim = 0.8};
+constexpr Taste beginner{.held = 0.5,
+                         .bonus_hoped = 0.1,
+                         .growth = 0.1,
+                         .camel_worth = 0.2,
+                         .turn_worth = 3,
+                         .noise = 2};
+constexpr Taste easy{.noise = 0.8};
 
 constexpr std::array all{
     Level{.name = "beginner", .greedy = beginner},
     Level{.name = "easy", .greedy = easy},
-    Level{.name = "medium", .forgets = true, .whim = 0.01 * chance_one},
+    Level{.name = "medium", .forgets = true, .noise = 0.01 * chance_one},
     Level{.name = "hard", .milliseconds = 1},
     Level{.name = "master", .milliseconds = 50},
 };
@@ -38,7 +42,7 @@ Action choose_by_network(const Level& level, const Network& network, const Posit
     const Option* best = nullptr;
     double best_value = 0;
     for (const Option& option : all_options) {
-        const double value = option.chance + level.whim * stray(dice);
+        const double value = option.chance + level.noise * gumbel(dice);
         if (!best || value > best_value) {
             best = &option;
             best_value = value;

@@ -1,5 +1,5 @@
-// The computer players that people can choose. The weaker ones err as people do: they overlook
-// things, and they don't always choose what they think best.
+// The levels of bots that people can choose. The weaker ones err as people do: they overlook
+// things, and they don't always choose what they think is best.
 #pragma once
 
 #include "bots/greedy.hpp"
@@ -15,13 +15,14 @@ namespace jaipur::bots {
 
 struct Level {
     std::string_view name;
-    // Empty: the network values positions.
+    // What it likes, if it is greedy; empty: the network values positions.
     std::optional<Taste> greedy = {};
-    // Forgets which cards the opponent took, so it never keeps them from the opponent.
+    // Forgets which cards the opponent took, so it doesn't keep the opponent from collecting more.
     bool forgets = false;
-    // How far its chances stray, in units of 1 / chance_one, if it doesn't search.
-    double whim = 0;
-    // Of processor time for the search; 0: it doesn't search.
+    // The scale of the random errors in its chances, in units of 1 / chance_one, if it doesn't
+    // search.
+    double noise = 0;
+    // Processor time for the search; 0: it doesn't search.
     double milliseconds = 0;
     SearchPlan plan = {};
 };

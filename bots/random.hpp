@@ -17,9 +17,9 @@ inline std::size_t below(std::size_t count, Dice& random) {
     return boost::random::uniform_int_distribution<std::size_t>(0, count - 1)(random);
 }
 
-// Added to each value of several, times a temperature, this makes their maximum a draw by softmax
-// (Gumbel's distribution).
-inline double stray(Dice& random) {
+// Noise by Gumbel's distribution. If each value gets this noise times a temperature, the largest
+// sum is a draw by softmax.
+inline double gumbel(Dice& random) {
     return boost::random::extreme_value_distribution<double>()(random);
 }
 

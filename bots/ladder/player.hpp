@@ -15,7 +15,8 @@
 
 namespace jaipur::bots::ladder {
 
-struct Sight {
+// What a player is shown for a decision.
+struct PlayerView {
     const protocol::Observation& view;
     std::span<const protocol::ObservedEvent> round; // all events of the round so far
     // Only for players that measure what knowing it is worth.
@@ -29,13 +30,13 @@ class Player {
     Player& operator=(const Player&) = delete;
     virtual ~Player() = default;
 
-    // Chance in the round must come from this seed alone.
+    // All its random numbers in the round must come from this seed.
     virtual void begin_round(std::uint64_t seed) = 0;
 
     // Nothing if it has no answer: it loses the round.
-    virtual std::optional<Action> choose(const Sight& sight) = 0;
+    virtual std::optional<Action> choose(const PlayerView& shown) = 0;
 
-    // Why it had none.
+    // Why it had no answer.
     virtual std::string fault() const { return {}; }
 
     // The processor time that it has used so far.

@@ -15,54 +15,56 @@ namespace jaipur::bots::ladder {
 
 namespace {
 
-// A player that is a function of what it knows, and of its dice.
-class Knowing : public Player {
+// A player that chooses by what it knows, and maybe by random numbers.
+class BuiltIn : public Player {
   public:
     using Choose = std::function<Action(const Position&, Dice&)>;
 
-    explicit Knowing(Choose choose) : choose_(std::move(choose)) {}
+    explicit BuiltIn(Choose choose) : choose_(std::move(choose)) {}
 
     void begin_round(std::uint64_t seed) override { dice_.seed(seed); }
 
-    std::optional<Action> choose(const Sight& sight) override {
-        return choose_(known(sight), dice_);
+    std::optional<Action> choose(const PlayerView& shown) override {
+        return choose_(known(shown), dice_);
     }
 
   protected:
-    virtual Position known(const Sight& sight) const { return position(sight.view, sight.round); }
+    virtual Position known(const PlayerView& shown) const {
+        return position(shown.view, shown.round);
+    }
 
   private:
     Choose choose_;
     Dice dice_;
 };
 
-// Of its opponent's hand, nothing is hidden.
-class Shown : public Knowing {
+// Sees its opponent's whole hand.
+class Shown : public BuiltIn {
   public:
-    using Knowing::Knowing;
+    using BuiltIn::BuiltIn;
 
   protected:
-    Position known(const Sight& sight) const override {
-        Position position = Knowing::known(sight);
+    Position known(const PlayerView& shown) const override {
+        Position position = BuiltIn::known(shown);
         for (const Good good : all_goods) {
             auto& unseen = position.unseen[card_of(good)];
             unseen = static_cast<std::uint8_t>(unseen + position.theirs.known[good] -
-                                               sight.hidden_hand[good]);
+                                               shown.hidden_hand[good]);
         }
-        position.theirs.known = sight.hidden_hand;
+        position.theirs.known = shown.hidden_hand;
         position.theirs.hidden = 0;
         return position;
     }
 };
 
-class Outside : public Player {
+class External : public Player {
   public:
-    Outside(const std::string& command, Patience patience) : program_(command, patience) {}
+    External(const std::string& command, Patience patience) : program_(command, patience) {}
 
     void begin_round(std::uint64_t) override { program_.start(); }
 
-    std::optional<Action> choose(const Sight& sight) override {
-        return program_.choose(sight.view, sight.round);
+    std::optional<Action> choose(const PlayerView& shown) override {
+        return program_.choose(shown.view, shown.round);
     }
 
     std::string fault() const override { return program_.fault(); }
@@ -74,11 +76,11 @@ class Outside : public Player {
 };
 
 template <class Kind>
-NewPlayer new_player(Knowing::Choose choose) {
+NewPlayer new_player(BuiltIn::Choose choose) {
     return [choose = std::move(choose)] { return std::make_unique<Kind>(choose); };
 }
 
-Knowing::Choose searching(SharedNetwork network, double ms, const SearchPlan& plan) {
+BuiltIn::Choose searching(SharedNetwork network, double ms, const SearchPlan& plan) {
     return [network = std::move(network), ms, plan](const Position& position, Dice& dice) {
         return search(*network, position, plan, dice, budget_of(ms));
     };
@@ -87,7 +89,7 @@ Knowing::Choose searching(SharedNetwork network, double ms, const SearchPlan& pl
 } // namespace
 
 NewPlayer by_chance() {
-    return new_player<Knowing>([](const Position& position, Dice& dice) {
+    return new_player<BuiltIn>([](const Position& position, Dice& dice) {
         std::vector<Action> actions;
         legal_actions(position.turn, actions);
         return actions[below(actions.size(), dice)];
@@ -95,22 +97,22 @@ NewPlayer by_chance() {
 }
 
 NewPlayer greedy() {
-    return new_player<Knowing>(
+    return new_player<BuiltIn>(
         [](const Position& position, Dice&) { return choose_greedily(position.turn); });
 }
 
 NewPlayer by_network(SharedNetwork network) {
-    return new_player<Knowing>([network = std::move(network)](const Position& position, Dice&) {
+    return new_player<BuiltIn>([network = std::move(network)](const Position& position, Dice&) {
         return best_option(*network, position).action;
     });
 }
 
 NewPlayer by_search(SharedNetwork network, double ms, const SearchPlan& plan) {
-    return new_player<Knowing>(searching(std::move(network), ms, plan));
+    return new_player<BuiltIn>(searching(std::move(network), ms, plan));
 }
 
 NewPlayer by_level(SharedNetwork network, const Level& level) {
-    return new_player<Knowing>(
+    return new_player<BuiltIn>(
         [network = std::move(network), level](const Position& position, Dice& dice) {
             return bots::choose(level, *network, position, dice, budget_of(level.milliseconds));
         });
@@ -122,7 +124,7 @@ NewPlayer by_search_shown_hands(SharedNetwork network, double ms, const SearchPl
 
 NewPlayer by_program(std::string command, Patience patience) {
     return [command = std::move(command), patience] {
-        return std::make_unique<Outside>(command, patience);
+        return std::make_unique<External>(command, patience);
     };
 }
 

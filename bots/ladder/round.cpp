@@ -16,11 +16,11 @@ namespace {
 
 class Round {
   public:
-    Round(const Table& table, Player& first, Player& second)
-        : table_(table), players_{&first, &second} {
+    Round(const RoundSetup& setup, Player& first, Player& second)
+        : setup_(setup), players_{&first, &second} {
         for (std::size_t who = 0; who < players_.size(); ++who)
-            players_[who]->begin_round(table.seeds[who]);
-        see(start_round(match_, table.deal, Seat::Zero));
+            players_[who]->begin_round(setup.seeds[who]);
+        see(start_round(match_, setup.deal, Seat::Zero));
     }
 
     Played play() {
@@ -34,7 +34,7 @@ class Round {
   private:
     void move() {
         const Seat turn = match_.state.turn;
-        const std::size_t who = turn == table_.first ? 0 : 1;
+        const std::size_t who = turn == setup_.first ? 0 : 1;
         const auto view = protocol::observe(match_, protocol::viewer_of(turn));
         Player& player = *players_[who];
         const double begin = player.used_ms();
@@ -42,8 +42,8 @@ class Round {
             player.choose({view, seen_[turn], match_.state.traders[other(turn)].hand});
         played_.efforts[who].ms += player.used_ms() - begin;
         ++played_.efforts[who].moves;
-        if (action && table_.judge != nullptr)
-            played_.efforts[who].decisions.add(*table_.judge, position(view, seen_[turn]), *action);
+        if (action && setup_.judge != nullptr)
+            played_.efforts[who].decisions.add(*setup_.judge, position(view, seen_[turn]), *action);
         if (action)
             perform(*action);
         else
@@ -57,10 +57,10 @@ class Round {
             throw std::logic_error("a player of the ladder chose an illegal action");
         for (const Event& event : *events)
             see(event);
-        if (table_.judge == nullptr)
+        if (setup_.judge == nullptr)
             return;
-        const double luck = ladder::luck(*table_.judge, before, action, match_.state);
-        played_.luck += before.turn == table_.first ? luck : -luck;
+        const double luck = ladder::luck(*setup_.judge, before, action, match_.state);
+        played_.luck += before.turn == setup_.first ? luck : -luck;
     }
 
     void give_up(std::size_t who) {
@@ -73,7 +73,7 @@ class Round {
     void score() {
         const RoundResult& result = match_.results.back();
         played_.by = result.reason;
-        played_.won = !result.winner ? 0.5 : *result.winner == table_.first ? 1 : 0;
+        played_.won = !result.winner ? 0.5 : *result.winner == setup_.first ? 1 : 0;
     }
 
     void see(const Event& event) {
@@ -81,7 +81,7 @@ class Round {
             seen_[seat].push_back(protocol::observe(event, protocol::viewer_of(seat)));
     }
 
-    const Table& table_;
+    const RoundSetup& setup_;
     std::array<Player*, 2> players_;
     Match match_;
     PerSeat<std::vector<protocol::ObservedEvent>> seen_;
@@ -90,8 +90,8 @@ class Round {
 
 } // namespace
 
-Played play_round(const Table& table, Player& first, Player& second) {
-    return Round(table, first, second).play();
+Played play_round(const RoundSetup& setup, Player& first, Player& second) {
+    return Round(setup, first, second).play();
 }
 
 } // namespace jaipur::bots::ladder

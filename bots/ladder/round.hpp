@@ -37,7 +37,7 @@ struct Played {
     std::string fault;                   // and why
 };
 
-struct Table {
+struct RoundSetup {
     Deal deal;
     Seat first{}; // the first player's seat; seat 0 moves first
     // Of the players' own random numbers. They must have nothing to do with the deal's.
@@ -45,6 +45,6 @@ struct Table {
     const Network* judge = nullptr; // of luck and decisions; if null, neither is counted
 };
 
-Played play_round(const Table& table, Player& first, Player& second);
+Played play_round(const RoundSetup& setup, Player& first, Player& second);
 
 } // namespace jaipur::bots::ladder

@@ -44,14 +44,14 @@ class Work {
             const std::size_t deal = next_++;
             if (deal >= played_.size())
                 break;
-            Table table;
-            table.judge = schedule_.judge;
+            RoundSetup setup;
+            setup.judge = schedule_.judge;
             Dice dice(schedule_.seed + deal);
-            table.deal = shuffled_deal(dice);
-            table.seeds = {dice(), dice()};
+            setup.deal = shuffled_deal(dice);
+            setup.seeds = {dice(), dice()};
             for (const Seat seat : all_seats) {
-                table.first = seat;
-                played_[deal][index(seat)] = play_round(table, *one, *two);
+                setup.first = seat;
+                played_[deal][index(seat)] = play_round(setup, *one, *two);
             }
             tell();
         }

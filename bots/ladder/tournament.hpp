@@ -55,7 +55,7 @@ struct Schedule {
     int deals = 1000; // of each pair of players
     std::uint64_t seed = 1;
     int threads = 1;
-    const Network* judge = nullptr; // as in Table
+    const Network* judge = nullptr; // as in RoundSetup
     // After each deal, by one thread at a time.
     std::function<void(int done, int all)> progress = nullptr;
     // Once it is true, no further deals begin.

@@ -9,17 +9,16 @@
 
 namespace jaipur::bots {
 
-// Of the calling thread, in milliseconds: what other threads do meanwhile doesn't count.
+// Processor time of the calling thread, in milliseconds.
 double processor_ms();
 
-// The progress of a search with this budget of the calling thread's processor time, which begins
-// now.
+// How much of this budget of the calling thread's processor time is used up; it begins now.
 std::function<double()> budget_of(double ms);
 
-// This level's action for the player to act, whose view this is, with the network that comes with
-// this program; `round`: all events of the round so far. It thinks for as long as the level may,
-// but for `at_most` milliseconds of processor time. The dice only choose guesses and whims: they
-// are the same for the same action, so that a player who thinks again thinks the same.
+// The action of this level, with the built-in network, for the player to act, whose view this is;
+// `round`: all events of the round so far. It thinks for as long as the level may, but at most for
+// `at_most` milliseconds of processor time. Its random numbers follow from the match and the number
+// of the action, so that a bot that is asked again, after a restart, doesn't get a second choice.
 Action think(const Level& level, const protocol::Observation& view,
              std::span<const protocol::ObservedEvent> round, double at_most);
 

@@ -52,7 +52,7 @@ TEST_CASE("a greedy player beats random play by far") {
     CHECK(won > rounds * 95 / 100);
 }
 
-TEST_CASE("whims change some choices, but none that matters much") {
+TEST_CASE("noise changes some choices, but none that matters much") {
     jaipur::test::Random random(3);
     Dice dice(3);
     int positions = 0, changed = 0;
@@ -61,7 +61,7 @@ TEST_CASE("whims change some choices, but none that matters much") {
         while (!world.ended()) {
             const Turn& turn = world.position().turn;
             const Action best = choose_greedily(turn),
-                         action = choose_greedily(turn, {.whim = 0.5}, dice);
+                         action = choose_greedily(turn, {.noise = 0.5}, dice);
             REQUIRE_FALSE(check(turn, action));
             ++positions;
             changed += action != best;

@@ -201,8 +201,8 @@ class SeedRecorder : public Player {
 
     void begin_round(std::uint64_t seed) override { seeds_.push_back(seed); }
 
-    std::optional<Action> choose(const Sight& sight) override {
-        return choose_greedily(*protocol::turn_of(sight.view));
+    std::optional<Action> choose(const PlayerView& shown) override {
+        return choose_greedily(*protocol::turn_of(shown.view));
     }
 
   private:
