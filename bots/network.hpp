@@ -22,7 +22,7 @@ inline constexpr int chance_one = 65536;   // certainty
 
 struct Value {
     int logit = 0;  // of the chance to win the round, in units of 1 / (activation_one * weight_one)
-    int margin = 0; // the rupees ahead at the end, in the same units of `margin_unit` rupees
+    int margin = 0; // rupees ahead at the end, divided by `margin_unit`, in the same units
 };
 
 inline constexpr int margin_unit = 20;
@@ -36,7 +36,7 @@ struct BadWeights : std::runtime_error {
 
 class Network {
   public:
-    // Reads what `bytes` wrote. Throws BadWeights, also if a sum could overflow.
+    // Reads what `bytes` wrote. Throws BadWeights if it can't, or if a sum could overflow.
     explicit Network(std::span<const std::byte> file);
 
     Value value(const Features& features) const;
@@ -58,7 +58,7 @@ class Network {
     Layers layers_;
 };
 
-// The one that comes with this program.
+// The one that is built into this program.
 const Network& trained_network();
 
 } // namespace jaipur::bots

@@ -46,7 +46,7 @@ struct Position {
     friend constexpr bool operator==(const Position&, const Position&) = default;
 };
 
-// Everything else follows from this.
+// What a position is worked out from.
 struct Known {
     Turn turn;
     Ledger ledger;
@@ -61,15 +61,15 @@ Position position(const Known& known);
 // The position after a legal action, before the deck fills the gaps.
 Position after(const Position& before, const Action& action);
 
-// What I am ahead by, in hundredths of a rupee, hidden bonus tokens at their mean; without the
-// camel token.
+// My lead, in hundredths of a rupee. Hidden bonus tokens count as their mean, and the camel token
+// isn't counted.
 int lead(const Position& position);
 
 // R16: 1 if my herd is larger, -1 if theirs is, 0 if they are equal.
 int larger_herd(const Position& position);
 
-// The chance that I win the round, in a position that has ended; half of it if it is a draw (R16,
-// R17).
+// The chance that I win a round that has ended, because hidden bonus tokens may decide it (R16,
+// R17). A draw counts as half.
 double chance_at_end(const Position& position);
 
 } // namespace jaipur::bots

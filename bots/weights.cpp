@@ -1,4 +1,4 @@
-// The trained weights, as they lie in `weights/value.bin`: read into the program by the assembler.
+// The trained weights: the assembler puts `weights/value.bin` into the program.
 #include "bots/network.hpp"
 
 extern "C" {

@@ -1,6 +1,5 @@
-// A round with nothing hidden, as both players see it: a guess at what the search can't know, or a
-// round that the trainer deals. It keeps both players' positions, because each of them acts on what
-// they know alone.
+// A round with nothing hidden: a guess at what the search can't know, or a round that the trainer
+// deals. It keeps the positions of both players, because each acts only on what they know.
 #pragma once
 
 #include "bots/position.hpp"
@@ -17,8 +16,8 @@ class World {
     // A new round (R4).
     World(const Deal& deal, Seat starter);
 
-    // A guess, from what the player to move knows: their hidden cards, the deck and the bonus piles
-    // are drawn at random. That player gets seat 0.
+    // A guess, from what the player to move knows: the opponent's hidden cards, the deck and the
+    // bonus piles are drawn at random. The player to move gets seat 0.
     World(const Position& position, Dice& random);
 
     bool ended() const { return positions_[turn_].ended.has_value(); }
@@ -28,7 +27,7 @@ class World {
     // As the player to move knows it.
     const Position& position() const { return positions_[turn_]; }
 
-    // The same player's opponent, who has moved last.
+    // As the opponent knows it, who moved last.
     const Position& last_position() const { return positions_[other(turn_)]; }
 
     // `then` must be `after(position(), action)` for a legal action.
@@ -46,7 +45,7 @@ class World {
     void see_sale(const Purse& before);
 
     PerSeat<Position> positions_;
-    FixedVector<Card, deck_size> deck_;                                  // its top is the last one
+    FixedVector<Card, deck_size> deck_;                                  // the top comes last
     PerTier<FixedVector<std::uint8_t, bonus_three.size()>> bonus_piles_; // likewise
     Seat turn_{};
 };

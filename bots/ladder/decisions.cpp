@@ -8,7 +8,7 @@ namespace jaipur::bots::ladder {
 
 namespace {
 
-constexpr double least_open = 0.1;
+constexpr double least_open = 0.1; // a chance below this, or above its complement, is settled
 
 double share(int chance) {
     return static_cast<double>(chance) / chance_one;

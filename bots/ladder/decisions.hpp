@@ -12,11 +12,10 @@ namespace jaipur::bots::ladder {
 
 struct Decisions {
     std::array<int, std::variant_size_v<Action>> kinds{}; // how many of each kind
-    // Only where something is left to lose or to win: if the judge gives the best action a chance
-    // of 10 to 90 %.
+    // Only those with something at stake: the judge gives the best action a chance of 10 to 90 %.
     int open = 0;
     int best = 0;    // how often the judge's favourite was chosen, or one that leads to the same
-    double loss = 0; // of chances
+    double loss = 0; // the sum of the chances lost against the favourite
 
     void add(const Network& judge, const Position& position, const Action& action);
     void add(const Decisions& others);

@@ -36,7 +36,7 @@ double value(const Network& network, const Position& position) {
 }
 
 // What the position is worth to the opponent of the player to move. Looking at that player's best
-// action takes away twice as much variance as valuing the position before it.
+// action removes twice as much variance as valuing the position before it.
 double value_to_last(const Network& network, const Position& position) {
     return 1 - static_cast<double>(best_option(network, position).chance) / chance_one;
 }

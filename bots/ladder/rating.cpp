@@ -14,7 +14,7 @@ const double points = 400 / std::log(10.0); // of Elo, for 1 of a logit
 using Row = std::vector<double>;
 using Matrix = std::vector<Row>;
 
-// By Gauss and Jordan.
+// Gauss-Jordan elimination.
 Matrix inverse(Matrix from) {
     const std::size_t size = from.size();
     Matrix to(size, Row(size));
@@ -51,7 +51,7 @@ double likely(double logit) {
     return 1 / (1 + std::exp(-logit));
 }
 
-// A player who wins all rounds is better by as much as if the next one were half lost.
+// A player who won every round is rated as if half of another round were lost.
 Comparison within(Comparison each) {
     const double least = 0.5 / (each.rounds + 1);
     each.share = std::clamp(each.share, least, 1 - least);

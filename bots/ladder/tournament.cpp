@@ -79,7 +79,7 @@ class Work {
     int done_ = 0;
 };
 
-// How much of the luck to take away, for the smallest variance.
+// How much of the luck to subtract for the smallest variance.
 double share_of_luck(std::span<const DealResult> results) {
     Mean won, luck;
     double products = 0;

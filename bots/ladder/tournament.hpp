@@ -13,7 +13,7 @@
 
 namespace jaipur::bots::ladder {
 
-// Of numbers, one for each deal.
+// The mean of numbers, one for each deal.
 struct Mean {
     double sum = 0, squares = 0;
     int count = 0;
@@ -30,7 +30,8 @@ struct DealResult {
     double won = 0, luck = 0;
 };
 
-// What came of two players, as the first one sees it. Shares are of rounds, a draw counted as half.
+// The results of two players, as the first one sees them. Shares are of rounds; a draw counts as
+// half.
 struct Encounter {
     std::size_t one = 0, two = 0;    // the players' indices
     Mean won;                        // the share of the two rounds of a deal
@@ -44,8 +45,8 @@ struct Encounter {
     int rounds() const { return 2 * won.count; }
 
     void add(const Played& as_starter, const Played& as_second);
-    // The shares of deals, less luck. How much of the luck counts, each half of the deals learns
-    // from the other half, so the mean stays as it is.
+    // The shares of deals, less luck. Each half of the deals learns from the other half how much of
+    // the luck to subtract, so the mean stays what it is.
     Mean adjusted() const;
     // The share of best-of-three matches (R5, R17, R18) that shares of rounds like these make.
     double matches() const;
@@ -58,7 +59,7 @@ struct Schedule {
     const Network* judge = nullptr; // as in RoundSetup
     // After each deal, by one thread at a time.
     std::function<void(int done, int all)> progress = nullptr;
-    // Once it is true, no further deals begin.
+    // Once it is true, no more deals begin.
     const std::atomic<bool>* stop = nullptr;
 };
 

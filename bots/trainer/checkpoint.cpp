@@ -14,7 +14,8 @@ std::runtime_error failed(const std::filesystem::path& file, const std::string& 
     return std::runtime_error(file.string() + ": " + what);
 }
 
-// Everything in the file, in order; of the machine that wrote it, because nobody else reads it.
+// Everything in the file, in order. The numbers have the byte order of this machine: no other one
+// reads them.
 template <class Either, class Each>
 void for_all(Either& checkpoint, Each each) {
     each(std::span(&checkpoint.rounds, 1));

@@ -1,4 +1,4 @@
-// A training run on disk: the weights, the optimizer, and how far it is.
+// A training run on disk: the weights, the optimizer, and how far it has come.
 #pragma once
 
 #include "bots/trainer/float_network.hpp"

@@ -43,7 +43,7 @@ std::filesystem::path Progress::file(const char* extension) const {
     return file.replace_extension(extension);
 }
 
-// Lines after the checkpoint's number of rounds belong to a run that was given up.
+// Lines after the checkpoint's number of rounds belong to a run that was abandoned.
 void Progress::read_history() {
     std::ifstream in(file(".tsv"));
     std::string head;

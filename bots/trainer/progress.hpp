@@ -1,6 +1,5 @@
-// What a run tells people, and what it keeps: beside the checkpoint `x.ck`, the network for the
-// bots
-// (`x.bin`), its strength over time (`x.tsv`) and a plot of it (`x.svg`).
+// What a training run tells people, and what it keeps beside the checkpoint `x.ck`: the network for
+// the bots (`x.bin`), its strength over time (`x.tsv`), and a plot of that (`x.svg`).
 #pragma once
 
 #include "bots/ladder/player.hpp"
