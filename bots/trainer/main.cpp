@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -31,10 +32,11 @@ struct Options {
     double minutes = 0;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it, on any thread
 
 void interrupt(int) {
-    interrupted = 1;
+    interrupted = true;
 }
 
 void add_to(CLI::App& app, Options& options) {
@@ -81,17 +83,20 @@ void train(Options options) {
     Progress progress(learner, std::move(goal));
     const auto begin = Clock::now();
     const auto is_over = [&] {
-        return learner.is_done() || interrupted != 0 ||
+        return learner.is_done() || interrupted ||
                (options.minutes > 0 &&
                 Clock::now() - begin > std::chrono::duration<double>(60 * options.minutes));
     };
-    while (!is_over()) {
+    if (learner.is_done())
+        std::puts("This run has played all its rounds; a larger --rounds continues it.");
+    for (bool over = learner.is_done(); !over;) {
         const auto step_begin = Clock::now();
         const auto rounds = learner.checkpoint().rounds;
         const double loss = learner.advance();
         progress.add(loss, std::chrono::duration<double>(Clock::now() - step_begin).count(),
                      learner.checkpoint().rounds - rounds);
-        if (progress.is_due() || is_over())
+        over = is_over(); // asked once: a signal after this would end the loop without saving
+        if (over || progress.is_due())
             progress.save_and_tell();
     }
 }
