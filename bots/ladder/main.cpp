@@ -1,4 +1,4 @@
-// jaipur-ladder: lets players play each other, and says how strong they are.
+// jaipur-ladder: lets bots play each other, and says how strong they are.
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/report.hpp"
 #include "bots/ladder/tournament.hpp"
@@ -26,32 +26,38 @@ using namespace jaipur::bots::ladder;
 namespace {
 
 std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it
+static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it, on any thread
 
 struct Options {
     std::vector<std::string> players;
     Schedule schedule;
     std::string judge, plot;
     std::int64_t patience_ms = Patience{}.each.count();
-    bool only_first = false, no_luck = false;
+    bool only_first = false, no_judge = false;
 };
 
 void add_to(CLI::App& app, Options& options) {
     const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     options.schedule.threads = cores;
-    app.add_option("players", options.players, player_names)->required()->expected(2, 100);
-    app.add_option("--deals", options.schedule.deals, "of each pair of players; two rounds each")
+    app.add_option("PLAYER", options.players, player_names())
+        ->required()
+        ->expected(2, 100)
+        ->option_text("(2 or more)");
+    app.add_option("--deals", options.schedule.deals,
+                   "deals for each pair of players; each deal is played twice")
         ->check(CLI::PositiveNumber);
-    app.add_option("--seed", options.schedule.seed, "of the deals");
-    app.add_option("--threads", options.schedule.threads, "that play at the same time")
+    app.add_option("--seed", options.schedule.seed, "seed of the deals");
+    app.add_option("--threads", options.schedule.threads, "threads that play at the same time")
         ->check(CLI::Range(1, 1024));
-    app.add_flag("--first", options.only_first, "only the first player plays each of the others");
-    app.add_option("--plot", options.plot, "a file for the plot of Elo, as SVG");
-    app.add_option("--patience", options.patience_ms, "how long a program may think, in ms")
+    app.add_flag("--first", options.only_first, "play only the first player against the others");
+    app.add_option("--plot", options.plot, "write a plot of the Elo ratings to this file, as SVG");
+    app.add_option("--patience", options.patience_ms,
+                   "how long a program may take for an answer, in ms; the first one may take 10 s "
+                   "more")
         ->check(CLI::PositiveNumber);
     app.add_option("--judge", options.judge,
-                   "weights that value luck; choose them before you see results");
-    app.add_flag("--plain", options.no_luck, "don't count luck");
+                   "weights that judge luck and decisions; choose them before you see results");
+    app.add_flag("--plain", options.no_judge, "judge neither luck nor decisions");
 }
 
 std::vector<Encounter> play_all(const std::vector<Entrant>& players, const Options& options) {
@@ -77,8 +83,8 @@ std::vector<Encounter> play_all(const std::vector<Entrant>& players, const Optio
 
 int run(int count, const char* const* words) {
     Options options;
-    CLI::App app("Measures the strength of computer players: on each deal, two players play two "
-                 "rounds with swapped seats. Ctrl-C ends it and shows the results so far.",
+    CLI::App app("Measures the strength of bots. They play each deal twice, with swapped seats. "
+                 "Ctrl-C stops and shows the results so far.",
                  "jaipur-ladder");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
@@ -92,10 +98,11 @@ int run(int count, const char* const* words) {
     SharedNetwork judge;
     if (!options.judge.empty())
         judge = read_network(options.judge);
-    if (!options.no_luck)
+    if (!options.no_judge)
         options.schedule.judge = judge ? judge.get() : &trained_network();
     options.schedule.stop = &interrupted;
-    std::signal(SIGINT, [](int) { interrupted = true; });
+    for (const int signal : {SIGINT, SIGTERM})
+        std::signal(signal, [](int) { interrupted = true; });
     const auto encounters = play_all(players, options);
     std::cout << table(players, encounters);
     if (options.plot.empty() || interrupted)

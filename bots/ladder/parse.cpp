@@ -15,12 +15,6 @@
 
 namespace jaipur::bots::ladder {
 
-const char* const player_names =
-    "a level of the server (beginner, easy, medium, hard, master); greedy; random; network (the "
-    "best action at first sight); search:MS[:PLIES[:CANDIDATES]] "
-    "(MS milliseconds of processor time per move); shown:MS… (the same, shown the opponent's "
-    "hand); FILE[:MS…] (weights, or a checkpoint ending in .ck); program:COMMAND (docs/bots.md)";
-
 namespace {
 
 std::vector<std::string> split(const std::string& text) {
@@ -95,6 +89,16 @@ NewPlayer player(const std::string& text, Patience patience) {
 }
 
 } // namespace
+
+std::string player_names() {
+    std::string names;
+    for (const Level& level : levels())
+        names += std::string(level.name) + ", ";
+    return names + "greedy, random, network (no search), search:MS[:PLIES[:CANDIDATES]] (MS "
+                   "milliseconds of processor time per action), shown:MS… (the same, but sees the "
+                   "opponent's hand), FILE[:MS…] (weights, or a checkpoint ending in .ck), "
+                   "program:COMMAND (see docs/bots.md)";
+}
 
 SharedNetwork read_network(const std::string& file) {
     if (file.ends_with(".ck")) {

@@ -9,13 +9,13 @@
 
 namespace jaipur::bots::ladder {
 
-// For `--help`.
-extern const char* const player_names;
+// What they can be, for `--help`.
+std::string player_names();
 
 // A file of weights, or a checkpoint of the trainer. Throws std::runtime_error.
 SharedNetwork read_network(const std::string& file);
 
-// `patience`: with a program. Throws std::runtime_error with a sentence.
+// `patience`: with programs. Throws std::runtime_error with a message for the user.
 Entrant parse_player(const std::string& text, Patience patience);
 
 } // namespace jaipur::bots::ladder

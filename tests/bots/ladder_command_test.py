@@ -45,6 +45,12 @@ def a_program_that_fails_loses():
     assert "program:echo nonsense lost 4 rounds because it had no answer." in said, said
 
 
+def help_names_all_players():
+    said = " ".join(ladder("--help").split())
+    for name in ("beginner, easy, medium, hard, master, greedy", "search:MS[:PLIES[:CANDIDATES]]", "program:COMMAND"):
+        assert name in said, (name, said)
+
+
 def wrong_words_are_refused():
     assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
     assert "jaipur-ladder: not a number above 0: fast" in ladder("greedy", "search:fast", code=1)
@@ -52,6 +58,12 @@ def wrong_words_are_refused():
 
 if __name__ == "__main__":
     LADDER, EXAMPLE = sys.argv[1], pathlib.Path(sys.argv[2])
-    for test in (a_table_and_a_plot, the_example_plays, a_program_that_fails_loses, wrong_words_are_refused):
+    for test in (
+        a_table_and_a_plot,
+        the_example_plays,
+        a_program_that_fails_loses,
+        help_names_all_players,
+        wrong_words_are_refused,
+    ):
         test()
         print(f"ok: {test.__name__}")
