@@ -18,10 +18,10 @@ namespace asio = boost::asio;
 
 namespace {
 
-// The longest that a bot should wait for its turn to think: less than people need for a move.
+// About the longest that a bot waits for its turn to think: less than people need for a move.
 constexpr double longest_wait = 500; // ms
 
-// The matches of a level that only another release knows go on at the usual one.
+// Matches at a level that only another release knows go on at the default level.
 const bots::Level& level_of(const core::ToThink& what) {
     const bots::Level* found = bots::find_level(what.level);
     return found ? *found : *bots::find_level(protocol::default_bot);

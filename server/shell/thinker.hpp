@@ -1,4 +1,4 @@
-// Thinks for bots, on separate threads: nobody else may have to wait for it. The more bots wait,
+// Thinks for bots, on separate threads, so that nobody's game waits for them. The more bots wait,
 // the less time each of them gets, so that none waits for long.
 #pragma once
 
@@ -26,7 +26,7 @@ class Thinker {
     ~Thinker();
 
     void think(core::ToThink what);
-    // What still waits is never answered. It isn't work of the executor, so it can't keep the
+    // Bots that still wait get no answer. They aren't work of the executor, so they can't keep the
     // server alive.
     void stop();
 
@@ -36,7 +36,7 @@ class Thinker {
     boost::asio::any_io_executor executor_;
     Answer answer_;
     const int threads_;
-    std::atomic<int> waiting_ = 0; // or being thought about
+    std::atomic<int> waiting_ = 0; // bots without an answer
     std::atomic<bool> stopped_ = false;
     boost::asio::io_context thoughts_;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> open_;
