@@ -161,10 +161,11 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->type_name("DAYS")
         ->default_str("0");
     app.add_option("--bot-threads", serve.bot_threads,
-                   "threads that think for the computer's players, at a low priority; if many play "
-                   "at once, each gets less time")
+                   "threads that think for bots, at a low priority; if many bots think at once, "
+                   "each gets less time")
         ->check(CLI::Range(1, 256).description(""))
-        ->type_name("NUMBER");
+        ->type_name("NUMBER")
+        ->default_str("1");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},
                                                           {"warning", log::Level::Warning},
