@@ -98,7 +98,7 @@ async def rubbish(context):
     assert view["result"]["reason"] == "resigned" and view["result"]["winner"] == 0, view["result"]
     _, err = await within(bot.communicate(), 20)
     assert bot.returncode == 1, bot.returncode
-    assert b"the program has given up: its answer isn't an action: no" in err, err
+    assert b"the program failed: its answer isn't an action: no" in err, err
     await host.close()
 
 

@@ -20,7 +20,7 @@ bot::Choose program_player(const std::string& command) {
         const auto action = program->choose(view, round);
         if (!action)
             std::cerr << "jaipur-client: "
-                      << _("the program has given up: {0}", safe(program->fault(), 300)) << '\n';
+                      << _("the program failed: {0}", safe(program->fault(), 300)) << '\n';
         return action;
     };
 }

@@ -6,8 +6,7 @@
 
 namespace jaipur::client::app {
 
-// A program that gives up, says why on standard error. Throws std::runtime_error if there is no
-// such level.
+// If a program gives no answer, this says why on standard error. The level must exist.
 bot::Choose bot_player(const Options::Bot& bot);
 
 } // namespace jaipur::client::app

@@ -104,10 +104,15 @@ void add_room_options(CLI::App& app, Options& options, Raw& raw) {
         add_room_option(app, options, raw, option, option.help);
 }
 
-CLI::Option* add_level(CLI::App& app, Options& options, const char* name) {
+CLI::Option* add_level(CLI::App& app, Options& options, const char* name, const std::string& help) {
     return add_choice(app, name, options.new_room.bot, words::parse_bot_level,
-                      _("one of {0}", words::bot_levels()),
-                      _("play against a bot of this level: {0}", words::bot_levels()));
+                      _("one of {0}", words::bot_levels()), help);
+}
+
+// Of the bot that the server plays.
+CLI::Option* add_opponent(CLI::App& app, Options& options, const char* name) {
+    return add_level(app, options, name,
+                     _("play against a bot of this level: {0}", words::bot_levels()));
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
@@ -144,15 +149,18 @@ Options::Start seat_in(Options& options, const Raw& raw, const Ask& ask, const s
     return joining(named, options.new_room.password);
 }
 
-// For `bot`: the bot is this program, and sits down in a room.
+// For `bot --join`: this program is the bot, and joins a room.
 void add_bot_seat(CLI::App& app, Options& options, Raw& raw) {
-    add_level(app, options, "--level")->type_name("LEVEL");
-    CLI::Option* join = app.add_option("--join", raw.room,
-                                       _("let a bot of this computer sit down in a friend's room, "
-                                         "given by its code or link"))
-                            ->type_name("ROOM");
+    add_level(app, options, "--level",
+              _("with --join: the level of your bot (default: {0})", protocol::default_bot))
+        ->type_name("LEVEL");
+    CLI::Option* join =
+        app.add_option("--join", raw.room,
+                       _("let a bot on this computer join a friend's room, given by "
+                         "its code or link"))
+            ->type_name("ROOM");
     app.add_option("--program", raw.program,
-                   _("with --join: play for this program, a shell command, instead of a level; see "
+                   _("with --join: let this program, a shell command, choose the moves; see "
                      "docs/bots.md"))
         ->type_name("COMMAND")
         ->needs(join);
@@ -184,7 +192,7 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     CLI::App* create = add_with_password("new", _("open a room for a friend"),
                                          [&] { options.start = command::New{room}; });
     add_room_options(*create, options, raw);
-    add_level(*create, options, "--bot")->type_name("LEVEL");
+    add_opponent(*create, options, "--bot")->type_name("LEVEL");
     CLI::App* bot = add_with_password("bot", _("play against the bot"), [&] {
         options.new_room.bot = room.bot.value_or(std::string(protocol::default_bot));
         options.start = command::New{room};
@@ -195,7 +203,7 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         if (raw.name->count() == 0)
             options.name = name_of(*options.bot);
     });
-    add_level(*bot, options, "LEVEL")
+    add_opponent(*bot, options, "LEVEL")
         ->type_name("")
         ->default_str(std::string(protocol::default_bot));
     add_room_options(*bot, options, raw);

@@ -33,7 +33,7 @@ struct Options {
                                command::Quick, command::Resume, command::Rooms>;
     std::optional<Start> start;
 
-    // A computer player takes the seat: one of a level, or another program.
+    // A bot takes the seat: of a level, or another program.
     struct Bot {
         std::string level;
         std::optional<std::string> program; // its command, for the shell; instead of the level

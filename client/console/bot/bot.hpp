@@ -1,5 +1,5 @@
-// The frontend of a computer player: it plays in the seat that the session has taken, and prints
-// what happens. It does no I/O and knows no rules; what thinks is passed in.
+// The frontend of a bot: it plays in the seat that the session has taken, and prints what happens.
+// It does no I/O and knows no rules: what chooses the actions is passed in.
 #pragma once
 
 #include "client/console/controls.hpp"
@@ -17,7 +17,7 @@
 namespace jaipur::client::bot {
 
 // The action for the player to act, whose view this is; `round`: all events of the round so far.
-// Nothing if the player gives up.
+// Nothing if there is no answer: then the bot resigns.
 using Choose = std::function<std::optional<Action>(const protocol::View& view,
                                                    std::span<const protocol::ObservedEvent> round)>;
 
@@ -31,11 +31,11 @@ class BotFrontend final : public Frontend {
     void sit_down(const protocol::EntryRequest& request);
     void changed() override;
 
-    // Whether there was no seat, no connection, or no answer to play.
+    // Whether it got no seat, lost its connection for good, or had no answer.
     bool failed() const { return failed_; }
 
   private:
-    // What is done once.
+    // When it last did something, so that it doesn't do it twice.
     struct Moment {
         protocol::MatchId match{};
         Phase phase{};
