@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A player for the ladder: it sells sets, and takes what is worth most. docs/bots.md explains the lines.
+"""A bot for the ladder: it sells sets, and takes the cards that are worth most. docs/bots.md explains the format.
 
 usage: ./jaipur ladder greedy program:docs/example_bot.py"""
 
@@ -7,7 +7,7 @@ import itertools
 import json
 import sys
 
-BONUS = {3: 2, 4: 5, 5: 9}  # rupees on average, for a sale of so many cards
+BONUS = {3: 2, 4: 5, 5: 9}  # the mean value of the token for a sale of this many cards
 
 
 def worth(view, good):
