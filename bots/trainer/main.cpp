@@ -1,5 +1,5 @@
-// jaipur-train: trains the value network of the computer players by self-play, or a best response
-// to one that stays as it is.
+// jaipur-train: trains the bots' value network by self-play, or a best response to a network that
+// stays as it is.
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
 #include "bots/trainer/learner.hpp"
@@ -103,8 +103,7 @@ void train(Options options) {
 
 int run(int count, const char* const* words) {
     Options options;
-    CLI::App app("Trains the value network of the computer players. Ctrl-C saves the run.",
-                 "jaipur-train");
+    CLI::App app("Trains the bots' value network. Ctrl-C saves the run and stops.", "jaipur-train");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
     CLI11_PARSE(app, count, words);

@@ -1,4 +1,4 @@
-// A computer player in a seat that it was invited to, against a server's real core.
+// A bot in a seat that it was invited to, against a server's real core.
 #include "bots/greedy.hpp"
 #include "bots/knowledge.hpp"
 #include "client/console/bot/bot.hpp"
