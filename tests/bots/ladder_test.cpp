@@ -307,7 +307,17 @@ TEST_CASE("a program that doesn't play loses the round, and the ladder says why"
                   "done",
                   5000)
               .starts_with("it chose an illegal action: "));
-    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("its answer"));
+    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("its answer isn't"));
+    CHECK(against("yes | tr -d '\\n'", 5000) == "its answer is too long");
+}
+
+TEST_CASE("a program may take longer for its first answer than for others") {
+    Schedule schedule;
+    schedule.deals = 1;
+    const auto slow = by_program("sleep 0.5; while read line; do echo hello; done",
+                                 {std::chrono::milliseconds(50), std::chrono::seconds(30)});
+    const Encounter encounter = play({"slow", slow}, entrant("greedy"), schedule);
+    CHECK(encounter.last_fault[0] == "its answer isn't an action: hello");
 }
 
 TEST_CASE("a program starts as from a shell: with its variables, and ended by a broken pipe") {

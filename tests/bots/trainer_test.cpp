@@ -145,13 +145,19 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("without a trace, a target is what the next position is worth to the same player") {
+TEST_CASE("without exploration and a trace, a target is what the next position is worth") {
     const Weights weights = random_weights(1);
-    for (const Sample& sample : samples(weights, 3, 0)) {
-        CHECK(sample.chance >= 0);
-        CHECK(sample.chance <= 1);
-    }
-    // Against a fixed opponent, only one player's positions are samples, and none changes sides.
+    std::vector<Sample> played; // the last position first
+    Dice random(1);
+    self_play(weights, {0, 0}, random, played);
+    REQUIRE(played.size() > 10);
+    for (std::size_t i = 1; i < played.size(); ++i)
+        CHECK(played[i].chance ==
+              doctest::Approx(1 - chance(estimate(weights, played[i - 1].features).logit)));
+}
+
+TEST_CASE("against a fixed opponent, only one player's positions are samples") {
+    const Weights weights = random_weights(1);
     const Network opponent(Network::bytes(rounded(random_weights(2))));
     std::vector<Sample> played;
     Dice random(1);
