@@ -232,8 +232,8 @@ TEST_CASE("a bot hurries when its clock is low") {
 namespace {
 
 // A person has moved in a match that just began, and the bot has been asked but hasn't answered.
-struct Asked2 {
-    explicit Asked2(milliseconds bot_time = {})
+struct AskedBot {
+    explicit AskedBot(milliseconds bot_time = {})
         : world(1, limits(bot_time)), human(world.connect()) {
         protocol::CreateOptions options;
         options.bot = "hard";
@@ -267,7 +267,7 @@ struct Asked2 {
 } // namespace
 
 TEST_CASE("a bot is asked once for each action, and is told what its player sees") {
-    Asked2 asked;
+    AskedBot asked;
     const ToThink& what = asked.world.thoughts.front();
     CHECK(what.room == asked.seat.room);
     CHECK(what.level == "hard");
@@ -286,7 +286,7 @@ TEST_CASE("a bot is asked once for each action, and is told what its player sees
 }
 
 TEST_CASE("a bot that knows early acts when its time has come, a late one at once") {
-    Asked2 early(1000ms), late(1000ms);
+    AskedBot early(1000ms), late(1000ms);
     const auto ply = early.match().ply;
     early.world.think();
     early.world.pass(590ms);
@@ -300,7 +300,7 @@ TEST_CASE("a bot that knows early acts when its time has come, a late one at onc
 }
 
 TEST_CASE("after a restart, a bot is asked again") {
-    Asked2 asked;
+    AskedBot asked;
     const ToThink before = asked.world.thoughts.front();
     asked.world.crash(1h);
     asked.world.pass(0ms);
@@ -313,7 +313,7 @@ TEST_CASE("after a restart, a bot is asked again") {
 }
 
 TEST_CASE("an answer that comes too late changes nothing") {
-    Asked2 asked;
+    AskedBot asked;
     Output out;
     const Thought thought = jaipur::test::quick_thought(asked.world.thoughts.front());
     asked.world.think();
@@ -336,7 +336,7 @@ TEST_CASE("an answer that comes too late changes nothing") {
 }
 
 TEST_CASE("a bot's illegal action is a bug, and isn't stored") {
-    Asked2 asked;
+    AskedBot asked;
     Thought thought = jaipur::test::quick_thought(asked.world.thoughts.front());
     thought.action = Sell{Good::Diamond, 7};
     Output out;
