@@ -18,7 +18,7 @@ std::function<double()> budget_of(double ms);
 // The action of this level, with the built-in network, for the player to act, whose view this is;
 // `round`: all events of the round so far. It thinks for as long as the level may, but at most for
 // `at_most` milliseconds of processor time. Its random numbers follow from the match and the number
-// of the action, so that a bot that is asked again, after a restart, doesn't get a second choice.
+// of the action, so that a bot that is asked again after a restart makes the same guesses.
 Action think(const Level& level, const protocol::Observation& view,
              std::span<const protocol::ObservedEvent> round, double at_most);
 
