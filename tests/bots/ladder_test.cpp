@@ -1,9 +1,8 @@
-// The ladder: fair pairs, luck that adds up to nothing, ratings, programs.
+// The ladder: fair pairs, and luck that adds up to nothing.
 #include "bots/greedy.hpp"
 #include "bots/ladder/luck.hpp"
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
-#include "bots/ladder/rating.hpp"
 #include "bots/ladder/report.hpp"
 #include "bots/ladder/tournament.hpp"
 #include "bots/trainer/float_network.hpp"
@@ -247,34 +246,6 @@ TEST_CASE("an interrupted tournament has the results so far") {
     CHECK(said.ends_with("Not all players have played, so there is no Elo.\n"));
 }
 
-TEST_CASE("ratings of two players are the logistic function's, with the interval of their share") {
-    CHECK(elo(0.5) == doctest::Approx(0));
-    CHECK(elo(10.0 / 11) == doctest::Approx(400));
-    const std::vector<Comparison> one{{1, 0, 0.75, 0.0001, 2000}};
-    const auto ratings = rate(2, one);
-    CHECK(ratings[0].elo == 0);
-    CHECK(ratings[1].elo == doctest::Approx(elo(0.75)));
-    // The slope of elo at 0.75, times 1.96 standard errors.
-    const double slope = (elo(0.7501) - elo(0.7499)) / 0.0002;
-    CHECK(ratings[1].error == doctest::Approx(slope * 1.96 * 0.01).epsilon(0.01));
-}
-
-TEST_CASE("ratings of several players agree with results that agree") {
-    const auto share = [](double difference) { return 1 / (1 + std::pow(10, -difference / 400)); };
-    const std::vector<Comparison> all{{0, 1, share(-100), 0.0001, 1000},
-                                      {1, 2, share(-150), 0.0001, 500},
-                                      {0, 2, share(-250), 0.0001, 200}};
-    const auto ratings = rate(3, all);
-    CHECK(ratings[1].elo == doctest::Approx(100).epsilon(0.001));
-    CHECK(ratings[2].elo == doctest::Approx(250).epsilon(0.001));
-    CHECK(ratings[2].error > 0);
-    const std::vector<Comparison> apart{{0, 1, 0.5, 0.0001, 10}};
-    CHECK_THROWS_AS(rate(3, apart), std::runtime_error);
-    const std::vector<Comparison> all_won{{0, 1, 0, 0, 100}};
-    CHECK(rate(2, all_won)[1].elo > 500);
-    CHECK(rate(2, all_won)[1].error > 100);
-}
-
 TEST_CASE("matches are three rounds, the loser of the last one starting") {
     Encounter even;
     Encounter better;
@@ -286,51 +257,6 @@ TEST_CASE("matches are three rounds, the loser of the last one starting") {
     }
     CHECK(even.matches() == doctest::Approx(0.5));
     CHECK(better.matches() == doctest::Approx(0.6 * 0.6 * (1 + 2 * 0.4)));
-}
-
-TEST_CASE("a program that doesn't play loses the round, and the ladder says why") {
-    Schedule schedule;
-    schedule.deals = 1;
-    const auto against = [&](const char* command, int patience_ms) {
-        const std::chrono::milliseconds patience(patience_ms);
-        const Encounter encounter =
-            play({"program", by_program(command, {patience, {}})}, entrant("greedy"), schedule);
-        CHECK(encounter.won.sum == 0);
-        CHECK(encounter.faults[0] == 2);
-        return encounter.last_fault[0];
-    };
-    CHECK(against("true", 5000) == "it exited");
-    CHECK(against("sleep 60", 50) == "it didn't answer in time");
-    CHECK(against("while read line; do echo hello; done", 5000) ==
-          "its answer isn't an action: hello");
-    CHECK(against("while read line; do echo '{\"action\":{\"type\":\"take\",\"card\":\"camel\"}}'; "
-                  "done",
-                  5000)
-              .starts_with("it chose an illegal action: "));
-    CHECK(against("read line; echo '{\"action\":{}}'", 5000).starts_with("its answer isn't"));
-    CHECK(against("yes | tr -d '\\n'", 5000) == "its answer is too long");
-}
-
-TEST_CASE("a program may take longer for its first answer than for others") {
-    Schedule schedule;
-    schedule.deals = 1;
-    const auto slow = by_program("sleep 0.5; while read line; do echo hello; done",
-                                 {std::chrono::milliseconds(50), std::chrono::seconds(30)});
-    const Encounter encounter = play({"slow", slow}, entrant("greedy"), schedule);
-    CHECK(encounter.last_fault[0] == "its answer isn't an action: hello");
-}
-
-TEST_CASE("a program starts as from a shell: with its variables, and ended by a broken pipe") {
-    const auto fault = [](const char* command) {
-        Schedule schedule;
-        schedule.deals = 1;
-        return play({"program", by_program(command, {std::chrono::seconds(5), {}})},
-                    entrant("greedy"), schedule)
-            .last_fault[0];
-    };
-    CHECK(fault("WORD=hello python3 -c \"print(input() and __import__('os').environ['WORD'])\"") ==
-          "its answer isn't an action: hello");
-    CHECK(fault("kill -PIPE $$; while read line; do echo hello; done") == "it exited");
 }
 
 TEST_CASE("players have names, and wrong ones are refused with a sentence") {
