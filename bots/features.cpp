@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <compare>
+#include <utility>
 
 namespace jaipur::bots {
 
@@ -20,7 +21,7 @@ class Layout {
 
         constexpr std::uint16_t at(int row, int column) const {
             const auto within = [](int count, std::size_t size) {
-                return static_cast<std::size_t>(std::clamp(count, 0, static_cast<int>(size) - 1));
+                return std::min(static_cast<std::size_t>(static_cast<unsigned>(count)), size - 1);
             };
             return static_cast<std::uint16_t>(begin + within(row, rows) * columns +
                                               within(column, columns));
@@ -94,50 +95,55 @@ constexpr Blocks blocks = [] {
     return all;
 }();
 
-struct Goods {
-    const Position& position;
-    PerGood<std::uint8_t> market;
-
-    explicit Goods(const Position& of) : position(of) {
-        for (const auto& slot : of.turn.market)
-            if (slot)
-                if (const auto good = good_of(*slot))
-                    ++market[*good];
-    }
-
-    auto key(Good good) const {
-        return std::tuple(position.turn.goods_tokens[good], position.turn.hand[good], market[good],
-                          position.theirs.known[good], position.unseen[card_of(good)]);
-    }
+struct GoodCounted {
+    int tokens = 0, mine = 0, market = 0, theirs = 0, unseen = 0;
+    friend constexpr auto operator<=>(const GoodCounted&, const GoodCounted&) = default;
 };
 
-// `good`, or its twin if the two are swapped.
-Good role(Good good, bool swapped) {
-    if (!swapped || (good != Good::Cloth && good != Good::Spice))
-        return good;
-    return good == Good::Cloth ? Good::Spice : Good::Cloth;
+PerGood<GoodCounted> count_goods(const Position& position) {
+    PerGood<GoodCounted> goods;
+    for (const Good good : all_goods)
+        goods[good] = {position.turn.goods_tokens[good], position.turn.hand[good], 0,
+                       position.theirs.known[good], position.unseen[card_of(good)]};
+    for (const auto& slot : position.turn.market)
+        if (slot && is_good(*slot))
+            ++goods[*good_of(*slot)].market;
+    if (goods[Good::Cloth] < goods[Good::Spice])
+        std::swap(goods[Good::Cloth], goods[Good::Spice]);
+    return goods;
 }
 
-void add_goods(const Position& position, Features& list) {
-    const Goods goods(position);
-    const bool swapped = goods.key(Good::Cloth) < goods.key(Good::Spice);
-    for (const Good good : all_goods) {
-        const GoodBlocks& block = blocks.goods[role(good, swapped)];
-        const int tokens = position.turn.goods_tokens[good], mine = position.turn.hand[good];
-        const int theirs = position.theirs.known[good], market = goods.market[good];
-        const int unseen = position.unseen[card_of(good)];
-        list.push_back(block.mine_tokens.at(mine, tokens));
-        list.push_back(block.theirs_tokens.at(theirs, tokens));
-        list.push_back(block.market_tokens.at(market, tokens));
-        list.push_back(block.unseen_tokens.at(unseen, tokens));
-        list.push_back(block.mine_market.at(mine, market));
-        list.push_back(block.theirs_market.at(theirs, market));
-        list.push_back(block.mine_unseen.at(mine, unseen));
-        list.push_back(block.mine_theirs.at(mine, theirs));
-    }
+// Keeps its size where a number that is written can't change it, as far as the compiler knows.
+struct List {
+    std::array<std::uint16_t, most_features> items;
+    std::size_t size = 0;
+
+    void push_back(std::uint16_t feature) { items[size++] = feature; }
+};
+
+template <Good good>
+void add_good(const GoodCounted& counted, List& list) {
+    constexpr const GoodBlocks& block = blocks.goods[good];
+    const auto& [tokens, mine, market, theirs, unseen] = counted;
+    list.push_back(block.mine_tokens.at(mine, tokens));
+    list.push_back(block.theirs_tokens.at(theirs, tokens));
+    list.push_back(block.market_tokens.at(market, tokens));
+    list.push_back(block.unseen_tokens.at(unseen, tokens));
+    list.push_back(block.mine_market.at(mine, market));
+    list.push_back(block.theirs_market.at(theirs, market));
+    list.push_back(block.mine_unseen.at(mine, unseen));
+    list.push_back(block.mine_theirs.at(mine, theirs));
 }
 
-void add_hands(const Position& position, Features& list) {
+void add_goods(const Position& position, List& list) {
+    const PerGood<GoodCounted> goods = count_goods(position);
+    const auto add = [&]<std::size_t... place>(std::index_sequence<place...>) {
+        (add_good<all_goods[place]>(goods[all_goods[place]], list), ...);
+    };
+    add(std::make_index_sequence<all_goods.size()>());
+}
+
+void add_hands(const Position& position, List& list) {
     const int mine = total(position.turn.hand), theirs = hand_size(position.theirs);
     int camels = 0, gaps = 0;
     for (const auto& slot : position.turn.market) {
@@ -154,7 +160,7 @@ void add_hands(const Position& position, Features& list) {
     list.push_back(blocks.camels_their_hand.at(camels, theirs));
 }
 
-void add_bonuses(const Position& position, Features& list) {
+void add_bonuses(const Position& position, List& list) {
     for (const BonusTier tier : all_bonus_tiers) {
         const int left = position.turn.bonus_tokens[tier];
         const auto sets = [&](const GoodCounts& hand) {
@@ -173,7 +179,7 @@ int phase(int deck, int empty) {
     return empty >= empty_piles_until_end - 1 ? 0 : std::min(1 + deck / step, int{phases} - 1);
 }
 
-void add_progress(const Position& position, Features& list) {
+void add_progress(const Position& position, List& list) {
     const int deck = position.turn.deck;
     const auto empty = static_cast<int>(std::ranges::count(position.turn.goods_tokens.values, 0));
     const int ahead = lead(position) / 100;
@@ -195,12 +201,12 @@ const FeatureBlocks& feature_blocks() {
 }
 
 Features features(const Position& position) {
-    Features list;
+    List list;
     add_goods(position, list);
     add_hands(position, list);
     add_bonuses(position, list);
     add_progress(position, list);
-    return list;
+    return {list.items, list.size};
 }
 
 } // namespace jaipur::bots

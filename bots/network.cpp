@@ -50,41 +50,71 @@ constexpr std::array<int, steps + 1> chances = [] {
 // columns, which takes five times as long.
 constexpr std::size_t lane = 16;
 using Numbers [[gnu::vector_size(lane * sizeof(std::int16_t))]] = std::int16_t;
-using FirstSums = std::array<std::int16_t, first_width>;
+constexpr std::size_t parts = first_width / lane;
 
-// Adds up the columns of the features. The constructor of Network has made sure that 16 bits are
-// enough.
-JAIPUR_FASTER_ON_NEWER_PROCESSORS
-void sum_columns(const std::int16_t* columns, const std::int16_t* biases,
-                 const std::uint16_t* begin, const std::uint16_t* end, std::int16_t* sums) {
-    constexpr std::size_t parts = first_width / lane;
-    Numbers total[parts];
-    std::memcpy(total, biases, sizeof total);
-    for (const std::uint16_t* feature = begin; feature != end; ++feature) {
-        const std::int16_t* column = columns + *feature * first_width;
-        for (std::size_t part = 0; part < parts; ++part) {
-            Numbers add;
-            std::memcpy(&add, column + part * lane, sizeof add);
-            total[part] += add;
-        }
+void add_column(std::array<Numbers, parts>& total, const std::int16_t* column) {
+    for (std::size_t part = 0; part < parts; ++part) {
+        Numbers add;
+        std::memcpy(&add, column + part * lane, sizeof add);
+        total[part] += add;
     }
-    for (Numbers& part : total) {
-        part = part < 0 ? Numbers{} : part;
-        const Numbers most = Numbers{} + static_cast<std::int16_t>(activation_one);
-        part = part > most ? most : part;
-    }
-    std::memcpy(sums, total, sizeof total);
 }
 
-JAIPUR_FASTER_ON_NEWER_PROCESSORS
-void multiply(const std::int16_t* rows, const std::int32_t* biases, std::size_t count,
-              std::size_t width, const std::int16_t* in, std::int32_t* out) {
-    for (std::size_t row = 0; row < count; ++row, rows += width) {
-        std::int32_t sum = biases[row];
-        for (std::size_t i = 0; i < width; ++i)
-            sum += static_cast<std::int32_t>(rows[i]) * in[i];
-        out[row] = sum;
+void take_column(std::array<Numbers, parts>& total, const std::int16_t* column) {
+    for (std::size_t part = 0; part < parts; ++part) {
+        Numbers less;
+        std::memcpy(&less, column + part * lane, sizeof less);
+        total[part] -= less;
     }
+}
+
+// The constructor of Network has made sure that 16 bits are enough for the sums of any position.
+JAIPUR_FASTER_ON_NEWER_PROCESSORS
+void add_columns(const std::int16_t* columns, const Features& features, FirstSums& sums) {
+    std::array<Numbers, parts> total;
+    std::memcpy(total.data(), sums.data(), sizeof total);
+    for (const std::uint16_t feature : features)
+        add_column(total, columns + feature * first_width);
+    std::memcpy(sums.data(), total.data(), sizeof total);
+}
+
+// From the sums for the features of one position to those of another.
+JAIPUR_FASTER_ON_NEWER_PROCESSORS
+void change_columns(const std::int16_t* columns, const Features& from, const Features& to,
+                    FirstSums& sums) {
+    std::array<Numbers, parts> total;
+    std::memcpy(total.data(), sums.data(), sizeof total);
+    for (std::size_t i = 0; i < from.size(); ++i)
+        if (from[i] != to[i]) {
+            take_column(total, columns + from[i] * first_width); // first: no sum grows too large
+            add_column(total, columns + to[i] * first_width);
+        }
+    std::memcpy(sums.data(), total.data(), sizeof total);
+}
+
+template <std::size_t width>
+std::int32_t product(const std::int16_t* row, const std::int16_t* in) {
+    std::int32_t sum = 0;
+    for (std::size_t i = 0; i < width; ++i)
+        sum += static_cast<std::int32_t>(row[i]) * in[i];
+    return sum;
+}
+
+// The layers after the first, from its sums.
+JAIPUR_FASTER_ON_NEWER_PROCESSORS
+Value last_layers(const Network::Layers& layers, const FirstSums& sums) {
+    alignas(sizeof(Numbers)) FirstSums first;
+    for (std::size_t i = 0; i < first_width; ++i)
+        first[i] = std::clamp<std::int16_t>(sums[i], 0, activation_one);
+    alignas(sizeof(Numbers)) std::array<std::int16_t, second_width> second;
+    const std::int16_t* row = layers.second.data();
+    for (std::size_t i = 0; i < second_width; ++i, row += first_width)
+        second[i] = static_cast<std::int16_t>(std::clamp(
+            (layers.second_biases[i] + product<first_width>(row, first.data())) / weight_one, 0,
+            activation_one));
+    const std::int16_t* third = layers.third.data();
+    return {layers.third_biases[0] + product<second_width>(third, second.data()),
+            layers.third_biases[1] + product<second_width>(third + second_width, second.data())};
 }
 
 // ---- files --------------------------------------------------------------------------------------
@@ -192,19 +222,23 @@ Network::Network(std::span<const std::byte> file) {
 }
 
 Value Network::value(const Features& features) const {
-    FirstSums first;
-    sum_columns(layers_.first.data(), layers_.first.data() + feature_count * first_width,
-                features.begin(), features.end(), first.data());
-    std::array<std::int32_t, second_width> sums;
-    multiply(layers_.second.data(), layers_.second_biases.data(), second_width, first_width,
-             first.data(), sums.data());
-    std::array<std::int16_t, second_width> second;
-    for (std::size_t i = 0; i < second_width; ++i)
-        second[i] = static_cast<std::int16_t>(std::clamp(sums[i] / weight_one, 0, activation_one));
-    std::array<std::int32_t, 2> out;
-    multiply(layers_.third.data(), layers_.third_biases.data(), 2, second_width, second.data(),
-             out.data());
-    return {out[0], out[1]};
+    return last_layers(layers_, sums(features));
+}
+
+FirstSums Network::sums(const Features& features) const {
+    FirstSums sums;
+    std::copy_n(layers_.first.end() - first_width, first_width, sums.begin());
+    add_columns(layers_.first.data(), features, sums);
+    return sums;
+}
+
+Neighbours::Neighbours(const Network& network, const Features& middle)
+    : network_(network), middle_(middle), sums_(network.sums(middle)) {}
+
+Value Neighbours::value(const Features& features) const {
+    FirstSums sums = sums_;
+    change_columns(network_.layers().first.data(), middle_, features, sums);
+    return last_layers(network_.layers(), sums);
 }
 
 std::vector<std::byte> Network::bytes(const Layers& layers) {

@@ -34,12 +34,17 @@ struct BadWeights : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+using FirstSums = std::array<std::int16_t, first_width>;
+
 class Network {
   public:
     // Reads what `bytes` wrote. Throws BadWeights if it can't, or if a sum could overflow.
     explicit Network(std::span<const std::byte> file);
 
     Value value(const Features& features) const;
+
+    // Of the first layer, before they are activations.
+    FirstSums sums(const Features& features) const;
 
     // As arrays of numbers; each layer's biases come last.
     struct Layers {
@@ -56,6 +61,20 @@ class Network {
 
   private:
     Layers layers_;
+};
+
+// Values positions that share most features with the one in their middle: adds up only the columns
+// that differ. It must not outlive the network.
+class Neighbours {
+  public:
+    Neighbours(const Network& network, const Features& middle);
+
+    Value value(const Features& features) const;
+
+  private:
+    const Network& network_;
+    Features middle_;
+    FirstSums sums_;
 };
 
 // The one that is built into this program.

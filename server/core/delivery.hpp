@@ -52,7 +52,8 @@ struct PasswordToHash {
     Salt salt{};
 };
 
-// It is a bot's turn. Thinking takes time, so other threads do it; `Lobby::thought` takes the answer.
+// It is a bot's turn. Thinking takes time, so other threads do it; `Lobby::thought` takes the
+// answer.
 struct ToThink {
     RoomCode room;
     std::string level;

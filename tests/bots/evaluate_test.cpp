@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <variant>
 
 using namespace jaipur;
@@ -40,6 +41,22 @@ TEST_CASE("options are all legal actions; the first of equal ones is the best") 
             CHECK(all[i].chance == chance_one / 2);
         }
         CHECK(best_option(network, world.position()).action == actions.front());
+    }
+}
+
+TEST_CASE("options have the values that their positions have on their own, and are in order") {
+    const Network& network = trained_network();
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        jaipur::test::Random random(seed);
+        World world(jaipur::test::random_deal(random), Seat::Zero);
+        while (!world.ended()) {
+            const auto all = options(network, world.position());
+            for (const Option& option : all)
+                REQUIRE(option.chance == chance_after(network, option.then));
+            REQUIRE(std::ranges::is_sorted(all, std::greater(), &Option::chance));
+            const Option& any = all[random.below(all.size())];
+            world.play(any.action, any.then);
+        }
     }
 }
 
