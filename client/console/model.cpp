@@ -52,6 +52,29 @@ bool match_is_running(const Model& model) {
            (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);
 }
 
+std::optional<OtherLevel> other_level(const Model& model) {
+    if (!model.seat || !model.room || !model.view || model.view->phase != Phase::MatchOver)
+        return std::nullopt;
+    const auto& self = model.room->players[*model.seat];
+    const auto& opponent = model.room->players[other(*model.seat)];
+    const auto& result = model.view->result;
+    if (!self || !opponent || !opponent->bot || !result || !result->match || !result->match->winner)
+        return std::nullopt;
+    const bool won = result->match->winner == model.seat;
+    const auto& levels = protocol::bot_levels; // the weakest first
+    const auto at = std::ranges::find(levels, *opponent->bot);
+    if (at == levels.end() || (won ? at + 1 == levels.end() : at == levels.begin()))
+        return std::nullopt; // perhaps only a newer server knows it
+    OtherLevel next{won ? OtherLevel::Than::Harder : OtherLevel::Than::Easier,
+                    std::string(won ? *(at + 1) : *(at - 1)),
+                    {self->name, {}}};
+    next.create.options.bot = next.level;
+    next.create.options.clock = model.room->options.clock;
+    next.create.options.seals = model.room->options.seals;
+    next.create.options.spectators = model.room->options.spectators;
+    return next;
+}
+
 std::vector<KeptSeat> seats_to_offer(const Model& model) {
     std::vector<KeptSeat> seats = model.kept;
     std::erase_if(seats, [](const KeptSeat& seat) { return seat.over; });

@@ -110,6 +110,16 @@ bool owns_room(const Model& model);
 bool may_remove_guest(const Model& model);
 // Whether a round is being played or another follows.
 bool match_is_running(const Model& model);
+
+// What to play after a match against a bot.
+struct OtherLevel {
+    enum class Than : std::uint8_t { Harder, Easier } than{};
+    std::string level;
+    protocol::CreateRoom create; // a room like this one
+};
+
+// The next level for a winner, an easier one for a loser; nothing if there is none.
+std::optional<OtherLevel> other_level(const Model& model);
 // The kept seats whose matches aren't over.
 std::vector<KeptSeat> seats_to_offer(const Model& model);
 // The newest kept seat, or the one in the room with this code (upper or lower case).

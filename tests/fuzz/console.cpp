@@ -110,6 +110,15 @@ void Console::go_on(screen::Step step) {
 
         void operator()(const screen::ForgetSeat& what) { session.forget(what.seat); }
 
+        void operator()(const screen::PlayOther& what) {
+            const auto open = [&to = session, create = what.create,
+                               then = on_reply](const Controls::Reply& left) {
+                if (std::holds_alternative<protocol::Ok>(left))
+                    to.request(create, then);
+            };
+            session.request(protocol::LeaveRoom{}, open);
+        }
+
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 
         void operator()(screen::CopyLink) {} // the terminal takes it

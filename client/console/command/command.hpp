@@ -123,6 +123,7 @@ enum class Simple : std::uint8_t {
     Ready,
     ReadyAndAgree, // to the spectator delay
     Rematch,
+    Level, // another match against the bot, at the level that is offered
     Resign,
     Claim,
     Spectators, // list them

@@ -48,6 +48,9 @@ constexpr std::array verb_help{
              mark("ready: begin the match or its next round. ready agree: also agree to the "
                   "spectator delay.")},
     VerbHelp{"rematch", mark("rematch: ask for another match.")},
+    VerbHelp{"level",
+             mark("level: after a match against the bot, play at the next level if you won, or at "
+                  "an easier one.")},
     VerbHelp{"resign", mark("resign: give up the match.")},
     VerbHelp{"claim", mark("claim: win if your opponent was away too long, or takes too long for a "
                            "move.")},
@@ -108,7 +111,7 @@ Lines help_on_everything() {
              _("look, hand, market, tokens, score, moves, round, seals, clock, log: hear how "
                "things "
                "stand."),
-             _("Commands for the match: ready, rematch, resign, claim, say, shuffle."),
+             _("Commands for the match: ready, rematch, level, resign, claim, say, shuffle."),
              _("Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, "
                "room, who, spectators, remove, copy, qr, device."),
              _("Others: name, reconnect, wait, quit."),

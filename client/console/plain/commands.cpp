@@ -123,6 +123,8 @@ void PlainFrontend::run(command::Simple simple) {
         return controls_.ready_and_agree();
     case Simple::Rematch:
         return request_in_room(protocol::AskRematch{});
+    case Simple::Level:
+        return play_other_level();
     case Simple::Resign:
         if (!model_.room_code)
             return say_no_room();

@@ -18,6 +18,19 @@ void PlainFrontend::enter(protocol::EntryRequest body) {
     request(std::move(body), [this](const Controls::Reply& reply) { note_entry(reply); });
 }
 
+void PlainFrontend::play_other_level() {
+    if (!model_.room_code)
+        return say_no_room();
+    const auto next = other_level(model_);
+    if (!next)
+        return say(_("There is another level only after a match against the bot: a harder one if "
+                     "you won, an easier one if you lost."));
+    request(protocol::LeaveRoom{}, [this, create = next->create](const Controls::Reply& reply) {
+        if (std::holds_alternative<protocol::Ok>(reply))
+            request(create, [this](const Controls::Reply& entry) { note_entry(entry); });
+    });
+}
+
 // ---- join and watch
 
 template <class Entering>

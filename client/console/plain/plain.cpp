@@ -2,6 +2,7 @@
 #include "client/console/plain/plain.hpp"
 
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
@@ -169,6 +170,8 @@ void PlainFrontend::announce_next_step(Phase phase) {
     const bool full = model_.room->players[other(*model_.seat)].has_value();
     if (phase == Phase::MatchOver) {
         say(full ? _("Type rematch to play again, or leave.") : _("Type leave to leave the room."));
+        if (const auto next = other_level(model_))
+            say(words::other_level(*next) + ". " + _("Type level to play it."));
     } else if (phase == Phase::RoundOver) {
         if (!ready)
             say(_("Type ready for the next round."));

@@ -112,6 +112,7 @@ class PlainFrontend final : public Frontend {
     void run(const command::OtherDevice& device);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);
+    void play_other_level();
 
     void act(const Action& action);
     void ask(const std::string& question, std::function<void()> when_yes);

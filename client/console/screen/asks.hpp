@@ -21,6 +21,10 @@ struct ForgetSeat {
     KeptSeat seat;
 };
 
+struct PlayOther { // in another room: leaves this one
+    protocol::CreateRoom create;
+};
+
 struct ReconnectNow {};
 
 struct CopyLink {
@@ -32,6 +36,6 @@ struct UsePlainMode {}; // instead of filling the screen
 struct Quit {};
 
 using Ask = std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat,
-                         ForgetSeat, ReconnectNow, CopyLink, UsePlainMode, Quit>;
+                         ForgetSeat, PlayOther, ReconnectNow, CopyLink, UsePlainMode, Quit>;
 
 } // namespace jaipur::client::screen

@@ -1,6 +1,7 @@
 // Every key that works now, and what it does, for the bar at the bottom.
 #include "client/console/screen/ui.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/bots.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -93,6 +94,12 @@ KeyHint ready() {
             p_("a key", "ready"),
             {U'r', U'R', Code::Enter},
             _("you are ready for the next round, or want a rematch")};
+}
+
+KeyHint level(const std::string& which) {
+    KeyHint hint = letter_hint(U'n', which);
+    hint.help = _("after a match against the bot: play at the next level, or at an easier one");
+    return hint;
 }
 
 KeyHint agree() {
@@ -203,6 +210,8 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
         hints.push_back(renamed(agree(), has_agreed(model) ? _("don't agree") : agree().does));
     if (may_ask_rematch(model))
         hints.push_back(letter_hint(U'r', p_("a key", "rematch")));
+    if (const auto next = other_level(model))
+        hints.push_back(level(words::other_level(*next)));
     if (phase == Phase::RoundOver || phase == Phase::MatchOver)
         hints.push_back(other_view(ui.after_round));
     if (may_claim(model))
@@ -262,8 +271,9 @@ Hints overlay_hints(Overlay overlay, const Model& model) {
 } // namespace
 
 std::vector<KeyHint> table_keys() {
-    return {market(), hand(), herd(),   move_around(), pick(), play(),   put_back(),     ready(),
-            claim(),  talk(), events(), removal(),     page(), resign(), other_view({}), quit()};
+    return {market(),   hand(),  herd(),    move_around(),  pick(), play(),
+            put_back(), ready(), level(""), claim(),        talk(), events(),
+            removal(),  page(),  resign(),  other_view({}), quit()};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {

@@ -123,6 +123,15 @@ class MatchScreen final : public Shell {
         changed();
     }
 
+    void perform(const PlayOther& what) {
+        const auto left = [this, weak = weak_from_this(),
+                           create = what.create](const Controls::Reply& reply) {
+            if (const auto self = weak.lock(); self && std::holds_alternative<protocol::Ok>(reply))
+                perform(protocol::RequestBody{create});
+        };
+        controls_.request(protocol::LeaveRoom{}, left);
+    }
+
     void perform(ReconnectNow) { controls_.reconnect_now(); }
 
     void perform(const CopyLink& what) {

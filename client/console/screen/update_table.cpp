@@ -248,6 +248,8 @@ void update_table(Step& step, const Key& key, const Model& model) {
         ask_online(step, model, MarkReady{});
     } else if (c == U'r' && may_ask_rematch(model)) {
         ask_online(step, model, protocol::RequestBody{protocol::AskRematch{}});
+    } else if (const auto next = other_level(model); c == U'n' && next) {
+        ask_online(step, model, PlayOther{next->create});
     } else if (scene_of(ui, model) == Scene::Table && model.view->you &&
                model.view->phase == Phase::Playing) {
         update_picking(step, key, model);

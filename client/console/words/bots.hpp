@@ -1,7 +1,7 @@
 // The bots and their levels, in the user's language. It must not know the rules.
 #pragma once
 
-#include "protocol/message.hpp"
+#include "client/console/model.hpp"
 
 #include <optional>
 #include <string>
@@ -12,6 +12,9 @@ namespace jaipur::client::words {
 // "Easy bot" for the level `easy`. Empty if only a newer server knows the level, like the next one.
 std::string bot_name(std::string_view level);
 std::string bot_play(std::string_view level); // how it plays, in a sentence or two
+
+// "Next level: Medium"
+std::string other_level(const OtherLevel& next);
 
 // "beginner, easy, medium, hard, master": as one types them
 std::string bot_levels();

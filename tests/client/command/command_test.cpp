@@ -145,6 +145,8 @@ TEST_CASE("single words, and any unambiguous prefix") {
     CHECK(means("READY", Simple::Ready));
     CHECK(means("rea", Simple::Ready));
     CHECK(means("rematch", Simple::Rematch));
+    CHECK(means("level", Simple::Level));
+    CHECK(means("le", Simple::Leave)); // as before there were levels
     CHECK(means("resign", Simple::Resign));
     CHECK(means("claim", Simple::Claim));
     CHECK(means("leave", Simple::Leave));

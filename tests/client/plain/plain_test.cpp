@@ -71,9 +71,10 @@ TEST_CASE("plain: actions go out with the ply of the view") {
 
 TEST_CASE("plain: commands without a room or seat are refused in words") {
     PlainGame game;
-    for (const char* line : {"take gold", "hand", "sell cloth", "ready", "market", "score", "round",
-                             "room", "clock", "seals", "resign", "claim", "rematch", "say hello",
-                             "leave", "spectators", "copy", "qr", "remove guest"}) {
+    for (const char* line :
+         {"take gold", "hand",  "sell cloth", "ready",  "market", "score",       "round",
+          "room",      "clock", "seals",      "resign", "claim",  "rematch",     "say hello",
+          "leave",     "level", "spectators", "copy",   "qr",     "remove guest"}) {
         CAPTURE(line);
         CHECK(game.type(line) ==
               Texts{"You aren't in a room. Type new, join CODE, watch CODE, quick "
@@ -188,6 +189,34 @@ TEST_CASE("plain: rooms, chat and the rest send their requests") {
     game.type("reconnect");
     CHECK(game.controls.reconnects == 1);
     CHECK(game.type("dance").at(0).find("Unknown command \"dance\"") == 0);
+}
+
+TEST_CASE("plain: after a match against the bot, another level can be played") {
+    PlainGame game;
+    game.tell();
+    game.sit_down();
+    game.opponent();
+    game.play(Seat::One);
+    game.model.room->options.seals = 1;
+    game.model.room->options.clock = {{300, 5}};
+    CHECK(game.type("level").at(0).find("only after a match against the bot") !=
+          Texts::value_type::npos);
+    game.model.room->players[Seat::One]->bot = "easy";
+    game.model.room->phase = game.model.view->phase = Phase::MatchOver;
+    game.model.view->result.emplace().match.emplace().winner = Seat::Zero;
+    CHECK(game.tell() == Texts{"Type rematch to play again, or leave.",
+                               "Next level: Medium. Type level to play it."});
+    game.type("level");
+    game.controls.last<protocol::LeaveRoom>();
+    game.controls.answer(protocol::Ok{1, {}});
+    const auto& create = game.controls.last<protocol::CreateRoom>();
+    CHECK(create.name == "Asha");
+    CHECK(create.options.bot == "medium");
+    CHECK(create.options.seals == 1);
+    CHECK(create.options.clock == protocol::ClockOptions{300, 5});
+    game.type("level"); // refused: nothing follows
+    game.controls.answer(protocol::Error{2, protocol::ErrorCode::RateLimited, {}});
+    game.controls.last<protocol::LeaveRoom>();
 }
 
 TEST_CASE("plain: a player can agree to the spectator delay, and is told what it gives away") {

@@ -56,6 +56,36 @@ TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     CHECK(match.asked<protocol::AskRematch>());
 }
 
+TEST_CASE("after a match against the bot, n plays at another level") {
+    Game game(4);
+    game.play_match();
+    const Seat winner = game.match.result->winner.value();
+    const auto asked = [&](Seat you, const std::optional<std::string>& bot) -> std::string {
+        Session session(at_table(game, you));
+        session.model.room->players[other(you)]->bot = bot;
+        session.type(U"n");
+        if (session.asks.empty())
+            return "";
+        const auto& create = std::get<PlayOther>(session.asks.back()).create;
+        CHECK(create.name == session.model.room->players[you]->name);
+        return create.options.bot.value_or("");
+    };
+    CHECK(asked(winner, "beginner") == "easy");
+    CHECK(asked(winner, "hard") == "master");
+    CHECK(asked(winner, "master").empty());
+    CHECK(asked(other(winner), "master") == "hard");
+    CHECK(asked(other(winner), "beginner").empty());
+    CHECK(asked(winner, std::nullopt).empty());
+    CHECK(asked(winner, "wizard").empty());
+
+    Session session(at_table(game, winner));
+    session.model.room->players[other(winner)]->bot = "easy";
+    std::string bar;
+    for (const KeyHint& hint : key_hints(session.ui, session.model))
+        bar += hint.keys + " " + hint.does + ", ";
+    CHECK(bar.find("n Next level: Medium,") != std::string::npos);
+}
+
 TEST_CASE("the owner of a room removes the guest or a spectator") {
     Session guest(waiting_for_ready());
     guest.type(U"k");

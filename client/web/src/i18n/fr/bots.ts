@@ -22,6 +22,6 @@ export const bots = {
     hard: 'Retient les cartes que tu as prises et anticipe.',
     master: 'N’oublie rien et réfléchit le plus longtemps à chaque coup.',
   },
-  stronger: (level: string) => `Niveau suivant\u00a0: ${level}`,
-  weaker: (level: string) => `Niveau plus facile\u00a0: ${level}`,
+  stronger: (level: string) => `Niveau suivant : ${level}`,
+  weaker: (level: string) => `Niveau plus facile : ${level}`,
 };
