@@ -39,9 +39,13 @@ void PlainFrontend::enter_room(const Entering& entering) {
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     if (entering.room.empty())
         return ask_for_room(entering);
-    if (is_elsewhere(entering.server,
-                     safe(entering.room) + " " + safe(entering.server.value_or(""))))
-        return;
+    if (needs_tls(entering.room))
+        return say(words::no_encryption());
+    if (!is_here(entering.server)) {
+        say(_("That room is on {0}, and you are on {1}. Type quit, and then run:",
+              safe(*entering.server), model_.server));
+        return say("  ./jaipur join " + safe(entering.room) + " " + safe(*entering.server));
+    }
     if (entering.password && entering.password->empty())
         return ask_for_password(entering);
     enter(entering.request(name_));
@@ -86,23 +90,15 @@ void PlainFrontend::ask_for_password(Entering entering) {
 void PlainFrontend::run(const command::MoveHere& move) {
     if (model_.room_code)
         return say_error(protocol::ErrorCode::AlreadyInRoom);
-    const auto there = move.server ? parse_address(*move.server) : std::nullopt;
-    if (!is_elsewhere(move.server, there ? seat_link(*there, move.room, move.key) : ""))
+    if (is_here(move.server))
         enter(move.request(name_));
+    else
+        say(words::elsewhere(
+            *move.server)); // a command with the key would stay in the shell's history
 }
 
-// Says so if the room is on another server than this one.
-bool PlainFrontend::is_elsewhere(const std::optional<std::string>& server,
-                                 const std::string& what_to_join) {
-    if (!server)
-        return false;
-    const auto there = parse_address(*server);
-    if (there && there == parse_address(model_.server))
-        return false;
-    say(_("That room is on {0}, and you are on {1}. Type quit, and then run:", safe(*server),
-          model_.server));
-    say("  ./jaipur join " + what_to_join);
-    return true;
+bool PlainFrontend::is_here(const std::optional<std::string>& server) const {
+    return !server || parse_address(*server) == parse_address(model_.server);
 }
 
 void PlainFrontend::run(const command::Rooms& rooms) {

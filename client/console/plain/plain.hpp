@@ -99,7 +99,7 @@ class PlainFrontend final : public Frontend {
     void ask_for_room(Entering entering);
     template <class Entering>
     void ask_for_password(Entering entering);
-    bool is_elsewhere(const std::optional<std::string>& server, const std::string& what_to_join);
+    bool is_here(const std::optional<std::string>& server) const;
 
     void run(const command::Rooms& rooms);
 

@@ -90,7 +90,8 @@ FieldWords words_of(Field field, const UiState& ui) {
                                     : _("Up to {0} characters. Everyone in the room sees it.",
                                         protocol::name_bounds.max)};
     case Field::Code:
-        return {p_("a field", "Room code"), _("Six letters and digits from your friend.")};
+        return {p_("a field", "Code or link"),
+                _("Six letters and digits from your friend, or a link to the room.")};
     case Field::Password:
         return {_("Password"), ui.page == Page::NewRoom ? _("Optional. Guests need this to join.")
                                                         : _("Only if the room has one.")};
@@ -127,10 +128,18 @@ FieldWords words_of(Field field, const UiState& ui) {
     return {};
 }
 
+// Codes are written in capitals; links stay as they are.
+void capitalize_code(LineEdit& code) {
+    if (code.text.find_first_of(U".:/#[") == std::u32string::npos)
+        for (char32_t& c : code.text)
+            c = c >= U'a' && c <= U'z' ? c - U'a' + U'A' : c;
+}
+
 void draw_typed(Area area, const Picture& picture, Field field, bool here) {
     FormValues form = picture.ui.form;
     if (!picture.ui.password_shown)
         std::fill(form.password.text.begin(), form.password.text.end(), U'•');
+    capitalize_code(form.code);
     const TypedText typed =
         draw_line_edit(area, *typed_field(form, field), here ? strong : bright, 1);
     area.repeat(typed.end, 0, area.width() - typed.end, "_", frame_ink);
@@ -165,7 +174,7 @@ void draw_form(Area area, const Picture& picture) {
         form.part({3, y, x - 4, 1}).put(0, 0, said.label, here ? heading : bright);
         Area value = form.part({x, y, form.width() - x - 1, 1});
         if (is_typed(field)) {
-            draw_typed(value.part({0, 0, field == Field::Code ? 8 : 40, 1}), picture, field, here);
+            draw_typed(value.part({0, 0, 40, 1}), picture, field, here);
         } else {
             draw_choice(value, said.value, here);
         }

@@ -64,7 +64,7 @@ const std::array forms{
               Field::Patience, Field::Grace, Field::Spectators}},
     PageForm{Page::Join,
              U'j',
-             mark("Join a room by its code"),
+             mark("Join a room by its code or link"),
              p_mark("a key", "join"),
              {Field::Name, Field::Code, Field::Password}},
     PageForm{Page::Quick,

@@ -1,4 +1,5 @@
 // Keys of the menu, its forms and the list of public rooms.
+#include "client/console/address.hpp"
 #include "client/console/screen/ui.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
@@ -88,9 +89,32 @@ void update_menu(Step& step, const Key& key, const Model& model) {
 
 // ---- forms
 
+bool wants_room(Page page) {
+    return page == Page::Join || page == Page::Watch;
+}
+
+// A code may be typed with hyphens.
+std::optional<RoomLink> room_in(const FormValues& form) {
+    std::string typed = utf8(form.code);
+    const auto link = parse_room_link(typed);
+    std::erase(typed, '-');
+    return link ? link : parse_room_link(typed);
+}
+
+// Why this program can't go there from here; empty if it can.
+std::string wrong_room(const FormValues& form, const Model& model) {
+    const auto link = room_in(form);
+    if (!link)
+        return needs_tls(utf8(form.code)) ? words::no_encryption() : words::wrong_room_code("");
+    if (!link->server || parse_address(*link->server) == parse_address(model.server))
+        return "";
+    return words::elsewhere(*link->server);
+}
+
 protocol::RequestBody request_of(const UiState& ui) {
     const FormValues& form = ui.form;
-    const std::string name = utf8(form.name), code = utf8(form.code);
+    const std::string name = utf8(form.name);
+    const RoomLink link = room_in(form).value_or(RoomLink{});
     protocol::CreateOptions options = form.options;
     switch (ui.page) {
     case Page::Bot: {
@@ -103,9 +127,11 @@ protocol::RequestBody request_of(const UiState& ui) {
     case Page::Quick:
         return protocol::QuickMatch{name, options.clock};
     case Page::Join:
-        return protocol::JoinRoom{code, name, text_or_none(form.password)};
+        if (link.key)
+            return protocol::TakeOver{*link.key, {}};
+        return protocol::JoinRoom{link.room, name, text_or_none(form.password)};
     case Page::Watch:
-        return protocol::Spectate{code, text_or_none(form.name), text_or_none(form.password)};
+        return protocol::Spectate{link.room, text_or_none(form.name), text_or_none(form.password)};
     case Page::Menu: // no forms
     case Page::Rooms:
     case Page::NewRoom:
@@ -120,30 +146,27 @@ void submit(Step& step, const Model& model) {
     UiState& ui = step.ui;
     if (ui.asked != Asked::Nothing)
         return;
-    if (ui.page != Page::Watch && is_blank(ui.form.name)) {
+    const auto request = request_of(ui);
+    const bool seat = is<protocol::TakeOver>(request); // it has a name
+    const std::string wrong = wants_room(ui.page) ? wrong_room(ui.form, model) : "";
+    if (ui.page != Page::Watch && !seat && is_blank(ui.form.name)) {
         focus(ui, Field::Name);
         ui.notice = _("Type your name first.");
-    } else if ((ui.page == Page::Join || ui.page == Page::Watch) &&
-               ui.form.code.text.size() != protocol::room_code_length) {
+    } else if (!wrong.empty()) {
         focus(ui, Field::Code);
-        ui.notice = words::wrong_room_code("");
-    } else if (ask_online(step, model, request_of(ui))) {
-        ui.asked = Asked::Something;
+        ui.notice = wrong;
+    } else if (ask_online(step, model, request)) {
+        ui.asked = seat ? Asked::SeatHere : Asked::Something;
     }
 }
 
-void type(FormValues& form, Field field, Key key) {
-    LineEdit& line = *typed_field(form, field);
-    if (field == Field::Code) {
-        const char32_t c = letter(key); // codes are written in capitals
-        if (key.code == Code::Character && c >= U'a' && c <= U'z')
-            key.character = c - U'a' + U'A';
-        if (key == screen::key(U' ') || key == screen::key(U'-'))
-            return;
-    }
-    edit(line, key,
+void type(FormValues& form, Field field, const Key& key) {
+    constexpr std::size_t longest_link = 400; // the name of a host has 253 characters
+    if (field == Field::Code && key == screen::key(U' '))
+        return;
+    edit(*typed_field(form, field), key,
          field == Field::Name   ? std::size_t{protocol::name_bounds.max}
-         : field == Field::Code ? protocol::room_code_length
+         : field == Field::Code ? longest_link
                                 : std::size_t{protocol::password_bounds.max});
 }
 

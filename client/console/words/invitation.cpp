@@ -1,5 +1,6 @@
 // How others get into the user's room, and the user to another device.
 #include "client/console/address.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
@@ -50,6 +51,14 @@ WayOut way_out(const Model& model, const protocol::SeatKey& key) {
             _("It works once, for the next {0}. Anyone who opens it gets your seat, so keep it to "
               "yourself.",
               duration(key.expires_in / 1000))};
+}
+
+std::string no_encryption() {
+    return _("This program can't use encrypted connections (https).");
+}
+
+std::string elsewhere(std::string_view server) {
+    return _("That room is on {0}. Quit, run ./jaipur join and paste the link.", safe(server));
 }
 
 std::string wrong_room_code(std::string_view given) {

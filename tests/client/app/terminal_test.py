@@ -208,7 +208,7 @@ def test_a_kill_leaves_a_usable_terminal():
             script = checkout(folder)
             path = f"{folder}/stubs:/usr/bin:/bin"
             terminal = Terminal(command=["bash", script, "join", "K7QX2M", SERVER], PATH=path)
-            terminal.sees(ALTERNATE, MOUSE_ON, b"Room code")
+            terminal.sees(ALTERNATE, MOUSE_ON, b"Code or link")
             assert not is_usable(terminal)
             client = child_of(terminal.process.pid)
             os.kill(client if victim == "client" else terminal.process.pid, signal.SIGKILL)

@@ -112,8 +112,10 @@ TEST_CASE("plain: a link moves the seat to another device, and one from there mo
     CHECK(game.type("device").at(0).find("You aren't in a room.") == 0);
     game.type("join http://example:7777/K7QX2M#" + key);
     CHECK(game.controls.last<protocol::TakeOver>().key[31] == 1);
-    const Texts elsewhere = game.type("join http://other:1/K7QX2M#" + key);
-    CHECK(elsewhere.back() == "  ./jaipur join http://other:1/K7QX2M#" + key);
+    CHECK(game.type("join http://other:1/K7QX2M#" + key) ==
+          Texts{"That room is on other:1. Quit, run ./jaipur join and paste the link."});
+    CHECK(game.type("join https://example/K7QX2M") ==
+          Texts{"This program can't use encrypted connections (https)."});
     game.type("join");
     game.type("http://example:7777/K7QX2M#" + key);
     CHECK(game.controls.requests.size() == 2);

@@ -165,13 +165,48 @@ TEST_CASE("codes are typed in capitals") {
     session.press(Code::Enter);
     CHECK(session.asks.empty());
     CHECK(session.ui.notice == "A room code has six letters and digits (no 0, 1, I or O).");
-    session.type(U" 2-mzz"); // no more than six
+    session.type(U" 2-m");
     session.press(Code::Enter);
     const auto* join = session.asked<protocol::JoinRoom>();
     REQUIRE(join);
     CHECK(join->room == "K7QX2M");
     CHECK(join->name == "Asha");
     CHECK(!join->password);
+}
+
+TEST_CASE("the forms take links as the server prints them and a browser shows them") {
+    const auto asked = [](std::u32string_view page, std::u32string_view link) {
+        Session session(at_menu());
+        session.type(page);
+        session.type(link);
+        session.press(Code::Enter);
+        return session;
+    };
+    for (const std::u32string_view link :
+         {U"http://jaipur.example:7777/K7QX2M", U"jaipur.example:7777/k7qx2m/",
+          U"http://jaipur.example:7777/#/K7QX2M", U"http://jaipur.example:7777/watch/K7QX2M"}) {
+        const Session joins = asked(U"j", link);
+        const auto* join = joins.asked<protocol::JoinRoom>();
+        REQUIRE(join);
+        CHECK(join->room == "K7QX2M");
+        const Session watches = asked(U"w", link);
+        const auto* watch = watches.asked<protocol::Spectate>();
+        REQUIRE(watch);
+        CHECK(watch->room == "K7QX2M");
+    }
+    const Session moves = asked(U"j", U"http://jaipur.example:7777/K7QX2M#"
+                                      U"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE");
+    const auto* move = moves.asked<protocol::TakeOver>();
+    REQUIRE(move);
+    CHECK(move->key[31] == 1);
+    CHECK(moves.ui.asked == Asked::SeatHere);
+    const Session away = asked(U"j", U"http://other:1/K7QX2M");
+    CHECK(away.asks.empty());
+    CHECK(away.ui.notice == "That room is on other:1. Quit, run ./jaipur join and paste the link.");
+    CHECK(asked(U"j", U"https://jaipur.example/K7QX2M").ui.notice ==
+          "This program can't use encrypted connections (https).");
+    CHECK(asked(U"j", U"http://jaipur.example:7777/replays").ui.notice ==
+          "A room code has six letters and digits (no 0, 1, I or O).");
 }
 
 TEST_CASE("without a name only watching is possible") {
