@@ -33,6 +33,8 @@ Result<NamedRoom, std::string> room_named(std::string room, std::string server, 
     const bool swapped = !parse_room_link(room) && parse_room_link(server);
     if (swapped || (server.empty() && !parse_room_link(room) && looks_like_address(room)))
         std::swap(room, server);
+    if (room == "-") // like no argument
+        room.clear();
     if (room.empty() && ask)
         room = ask(_("Room code or link:") + " ").value_or("");
     if (room.empty())

@@ -24,7 +24,8 @@ struct NamedRoom {
     std::optional<protocol::Secret> key = {}; // of a link that moves a seat
 };
 
-// A code or a link, and the server, in any order; either may be empty. The error says what is
+// A code or a link, and the server, in any order; either may be empty, and the room "-", which asks
+// as well. The error says what is
 // wrong; `verb` is the command, for an example.
 Result<NamedRoom, std::string> room_named(std::string room, std::string server, const Ask& ask,
                                           const std::string& verb);

@@ -116,7 +116,9 @@ CLI::Option* add_opponent(CLI::App& app, Options& options, const char* name) {
 }
 
 void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
-    app.add_option("ROOM", raw.room, _("the room's code (six letters and digits) or link"))
+    app.add_option(
+           "ROOM", raw.room,
+           _("the room's code (six letters and digits) or link; asks for it if it is missing or -"))
         ->type_name("");
     app.add_option("SERVER", raw.room_server, _("its server, HOST:PORT, if ROOM isn't a link"))
         ->type_name("");

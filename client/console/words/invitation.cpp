@@ -46,8 +46,8 @@ WayOut way_out(const Model& model, const protocol::SeatKey& key) {
     if (!address || !model.room_code)
         return {};
     return {seat_link(*address, *model.room_code, key.key),
-            _("Open this link on the other device, or run ./jaipur join with it. You go on playing "
-              "there, and this program stops."),
+            _("Open this link in a browser on the other device, or run ./jaipur join there and "
+              "paste it. You go on playing there, and this program stops."),
             _("It works once, for the next {0}. Anyone who opens it gets your seat, so keep it to "
               "yourself.",
               duration(key.expires_in / 1000))};

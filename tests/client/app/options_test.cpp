@@ -180,6 +180,10 @@ TEST_CASE("a missing room is asked for, if there is somebody to ask") {
     REQUIRE(std::holds_alternative<Options>(joined));
     CHECK(std::get<Options>(joined).server == "a:1");
     CHECK(std::get<int>(read({"join"}, {}, answer("nonsense"))) == 2);
+    const auto dash = read({"join", "-"}, {}, answer("http://a:1/K7QX2M"));
+    REQUIRE(std::holds_alternative<Options>(dash));
+    CHECK(std::get<Options>(dash).server == "a:1");
+    CHECK(complaint({"join", "-"}).find("which room?") != std::string::npos); // nobody to ask
 }
 
 TEST_CASE("options win over the environment, and the environment over the settings") {

@@ -128,7 +128,7 @@ TEST_CASE("plain: a link moves the seat to another device, and one from there mo
         issued.key[31] = 1;
         game.said.clear();
         game.controls.answer(protocol::Ok{1, issued});
-        CHECK(game.heard("Open this link on the other device, or run ./jaipur join with it."));
+        CHECK(game.heard("or run ./jaipur join there and paste it."));
         CHECK(game.said.at(1) == "  http://example:7777/K7QX2M#" + key);
         CHECK(game.heard("It works once, for the next 10 minutes."));
         CHECK((game.said.size() > 20) == (std::string_view(line) == "device qr"));
