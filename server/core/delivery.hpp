@@ -6,7 +6,6 @@
 #include "protocol/message.hpp"
 #include "server/core/record.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -73,7 +72,6 @@ struct Notice {
     enum class What : std::uint8_t { YourTurn, Start, MatchOver, Rematch };
     What what{};
     protocol::PushSubscription to;
-    std::chrono::seconds lasts{}; // after that, it is useless
 };
 
 // One seat's latest notice: a newer one replaces an older one that hasn't been sent.

@@ -30,6 +30,10 @@ using net::as_values;
 
 constexpr std::uint32_t most_header = 8 << 10; // bytes of an answer's
 
+// How long the service keeps a message for a browser that is offline. The same for all rooms: it
+// would tell the service how long their players may take for a move.
+constexpr std::chrono::seconds time_to_live = std::chrono::days{7};
+
 // What the deadline ends.
 struct Attempt {
     Attempt(const asio::any_io_executor& executor, asio::ssl::context& tls)
@@ -67,7 +71,7 @@ http::request<http::string_body> request_for(const Posting& posting) {
     request.set(http::field::authorization, posting.authorization);
     request.set(http::field::content_type, "application/octet-stream");
     request.set(http::field::content_encoding, "aes128gcm");
-    request.set("TTL", std::to_string(posting.ttl.count()));
+    request.set("TTL", std::to_string(time_to_live.count()));
     request.set("Urgency", "normal");
     request.set("Topic", posting.topic);
     request.set(http::field::connection, "close");

@@ -19,8 +19,7 @@ namespace jaipur::server::push {
 struct Posting {
     Endpoint to;
     std::string authorization;
-    std::string topic;        // a newer message with the same topic replaces an older one
-    std::chrono::seconds ttl; // how long the service keeps it for a browser that is offline
+    std::string topic; // a newer message with the same topic replaces an older one
     std::string body;
 };
 

@@ -33,7 +33,6 @@ using std::chrono::steady_clock;
 namespace {
 
 constexpr int most_at_once = 8;
-constexpr std::chrono::seconds longest_ttl = std::chrono::days{28}; // what services accept
 constexpr std::chrono::milliseconds end_in_time{1000};
 
 std::string_view name(core::Notice::What what) {
@@ -156,8 +155,7 @@ class Sender::Work {
         const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
         std::string authorization = vapid_.authorization(endpoint->origin, now);
         return Posting{*std::move(endpoint), std::move(authorization),
-                       topic_of(push, topic_secret_), std::min(push.notice->lasts, longest_ttl),
-                       *std::move(body)};
+                       topic_of(push, topic_secret_), *std::move(body)};
     }
 
     void answered(const core::Push& push, const std::optional<Answer>& answer) {

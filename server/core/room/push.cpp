@@ -53,8 +53,7 @@ void Room::notify(Seat seat, What what, Output& out) const {
     const auto& player = state_.players[seat];
     if (!player || !player->push || seats_[seat].session)
         return;
-    const auto lasts = std::chrono::duration_cast<std::chrono::seconds>(patience());
-    out.pushes.push_back({state_.code, seat, player->push_by, Notice{what, *player->push, lasts}});
+    out.pushes.push_back({state_.code, seat, player->push_by, Notice{what, *player->push}});
 }
 
 void Room::notify(const Record& record, const Change& change, Output& out) const {

@@ -149,7 +149,7 @@ async def told(context):
         await service.until(lambda: browser.shown)
         (message, headers) = browser.shown[0]
         assert message == {"room": table.room, "what": "turn"}, message
-        assert headers["ttl"] == str(3 * 86400) and table.room not in str(headers), headers
+        assert headers["ttl"] == str(7 * 86400) and table.room not in str(headers), headers
         key = (await table.clients[1 - away].ok("push_key"))["push_key"]
         assert service.senders == {key}, "somebody else's key"
         await table.come_back(away)

@@ -77,7 +77,6 @@ struct Days {
             CHECK(push.room == table.room);
             if (push.notice) {
                 CHECK(push.notice->to == browser(static_cast<int>(push.seat)).to);
-                CHECK(push.notice->lasts == 72h);
                 CHECK(push.subscribed_by == player(push.seat)->push_by);
             }
         }

@@ -14,7 +14,7 @@ using What = core::Notice::What;
 namespace {
 
 core::Push push_for(const std::string& room, What what = What::YourTurn, Seat seat = Seat::Zero) {
-    return {room, seat, 1, core::Notice{what, {"https://push.example/", {}, {}}, 24h}};
+    return {room, seat, 1, core::Notice{what, {"https://push.example/", {}, {}}}};
 }
 
 core::Push push_to(const std::string& host, const std::string& room) {

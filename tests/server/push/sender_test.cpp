@@ -50,9 +50,8 @@ TEST_CASE("a message that fails with an exception makes room for others") {
                 context.stop();
         });
     for (int i = 0; i < messages; ++i)
-        sender.send(
-            {"ROOM" + std::to_string(i), Seat::Zero, 1,
-             core::Notice{core::Notice::What::YourTurn, {"https://192.0.2.1/", {}, {}}, 24h}});
+        sender.send({"ROOM" + std::to_string(i), Seat::Zero, 1,
+                     core::Notice{core::Notice::What::YourTurn, {"https://192.0.2.1/", {}, {}}}});
     context.run_for(10s);
     CHECK(failed == messages);
 }
@@ -76,8 +75,7 @@ TEST_CASE("a name server that doesn't answer for one name delays no other messag
     for (const std::string name : {"silent", "quick"})
         sender.send({name, Seat::Zero, 1,
                      core::Notice{core::Notice::What::YourTurn,
-                                  {"https://" + name + ".example/", browser.public_key(), {}},
-                                  24h}});
+                                  {"https://" + name + ".example/", browser.public_key(), {}}}});
     context.run_for(10s);
     is_silent = false;
     is_silent.notify_all();
