@@ -44,38 +44,67 @@ void Queue::take_out(Entry& entry) {
     entry.due = entry.free_from;
 }
 
-bool Queue::add(core::Push push, Time now) {
+Queue::Speed Queue::speed_of(const std::string& domain) const {
+    const auto found = domains_.find(domain);
+    return found == domains_.end() ? Speed::Unknown : found->second.speed;
+}
+
+// The one that waits longest from now, as after several failures.
+std::optional<core::Push> Queue::drop_slow() {
+    Entry* last = nullptr;
+    for (auto& [key, entry] : entries_)
+        if (entry.push && speed_of(entry.domain) == Speed::Slow && (!last || entry.due > last->due))
+            last = &entry;
+    if (!last)
+        return std::nullopt;
+    core::Push push = *std::move(last->push);
+    take_out(*last);
+    return push;
+}
+
+std::optional<core::Push> Queue::add(core::Push push, Time now) {
     const Key key{push.room, push.seat};
     auto found = entries_.find(key);
     if (!push.notice) {
         if (found == entries_.end())
-            return true;
+            return std::nullopt;
         take_out(found->second);
         found->second.withdrawn = true;
-        return true;
+        return std::nullopt;
     }
+    std::optional<core::Push> dropped;
     const bool replaces = found != entries_.end() && found->second.push;
-    if (!replaces && settings_.most > 0 && waiting_ >= settings_.most)
-        return false;
+    if (!replaces && settings_.most > 0 && waiting_ >= settings_.most) {
+        dropped = drop_slow();
+        if (!dropped)
+            return push;
+    }
     if (found == entries_.end())
         found = entries_.emplace(key, Entry{}).first;
     Entry& entry = found->second;
     entry.attempts = 0;
     entry.withdrawn = true; // the one that is being sent, if any
     put(entry, std::move(push), std::max(now, entry.free_from));
-    return true;
+    return dropped;
 }
 
 bool Queue::may_begin(const Entry& entry) const {
-    const auto there = busy_domains_.find(entry.domain);
-    return entry.push && !entry.sending_to &&
-           (there == busy_domains_.end() || there->second < settings_.per_domain);
+    if (!entry.push || entry.sending)
+        return false;
+    const auto there = domains_.find(entry.domain);
+    const auto [busy, speed] = there == domains_.end()
+                                   ? std::pair(0, Speed::Unknown)
+                                   : std::pair(there->second.busy, there->second.speed);
+    const auto [others, quick, slow] = busy_;
+    return busy < settings_.per_domain && others + quick + slow < settings_.at_once &&
+           (speed == Speed::Quick || others + slow < settings_.to_others) &&
+           (speed != Speed::Slow || slow < settings_.to_slow);
 }
 
 std::optional<core::Push> Queue::next(Time now) {
     std::erase_if(entries_, [now](const auto& item) {
         const Entry& entry = item.second;
-        return !entry.push && !entry.sending_to && entry.due <= now;
+        return !entry.push && !entry.sending && entry.due <= now;
     });
     Entry* first = nullptr;
     for (auto& [key, entry] : entries_)
@@ -86,20 +115,45 @@ std::optional<core::Push> Queue::next(Time now) {
     core::Push push = *std::move(first->push);
     take_out(*first);
     ++first->attempts;
-    first->sending_to = first->domain;
+    first->sending = {first->domain, speed_of(first->domain)};
     first->withdrawn = false;
-    ++busy_domains_[first->domain];
+    ++domains_[first->domain].busy;
+    ++busy_[static_cast<std::size_t>(first->sending->speed)];
     return push;
+}
+
+void Queue::note(const core::Push& push, Speed speed, Time now) {
+    Domain& domain = domains_.at(entries_.at({push.room, push.seat}).sending->domain);
+    domain.speed = speed;
+    domain.noted = now;
+    forget_domains();
+}
+
+// Those of which nothing was heard for longest.
+void Queue::forget_domains() {
+    std::erase_if(domains_, [](const auto& item) {
+        return item.second.busy == 0 && item.second.speed == Speed::Unknown;
+    });
+    while (domains_.size() > settings_.domains) {
+        auto oldest = domains_.end();
+        for (auto each = domains_.begin(); each != domains_.end(); ++each)
+            if (each->second.busy == 0 &&
+                (oldest == domains_.end() || each->second.noted < oldest->second.noted))
+                oldest = each;
+        if (oldest == domains_.end())
+            return; // all are busy: few
+        domains_.erase(oldest);
+    }
 }
 
 Queue::Entry& Queue::end_of_attempt(const core::Push& push, Time now) {
     Entry& entry = entries_.at({push.room, push.seat});
-    const auto domain = busy_domains_.find(*entry.sending_to);
-    if (--domain->second == 0)
-        busy_domains_.erase(domain);
-    entry.sending_to.reset();
+    --domains_.at(entry.sending->domain).busy;
+    --busy_[static_cast<std::size_t>(entry.sending->speed)];
+    entry.sending.reset();
     entry.free_from = now + settings_.pause;
     entry.due = std::max(entry.due, entry.free_from);
+    forget_domains();
     return entry;
 }
 
@@ -122,7 +176,7 @@ bool Queue::failed(core::Push push, std::optional<Duration> after, Time now) {
 std::optional<Queue::Time> Queue::deadline() const {
     std::optional<Time> first;
     for (const auto& [key, entry] : entries_) {
-        const bool ends = !entry.push && !entry.sending_to;
+        const bool ends = !entry.push && !entry.sending;
         if ((ends || may_begin(entry)) && (!first || entry.due < *first))
             first = entry.due;
     }

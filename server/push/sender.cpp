@@ -32,7 +32,8 @@ using std::chrono::steady_clock;
 
 namespace {
 
-constexpr int most_at_once = 8;
+// A service that takes longer for an answer than this part of the time-out is slow.
+constexpr int slow_part = 4;
 constexpr std::chrono::milliseconds end_in_time{1000};
 
 std::string_view name(core::Notice::What what) {
@@ -93,10 +94,9 @@ class Sender::Work {
 
     void add(core::Push push) {
         asio::post(context_, [this, push = std::move(push)] {
-            if (queue_.add(push, steady_clock::now()))
-                send_due();
-            else
-                report(push, Result::Dropped);
+            if (const auto dropped = queue_.add(push, steady_clock::now()))
+                report(*dropped, Result::Dropped);
+            send_due();
         });
     }
 
@@ -108,23 +108,18 @@ class Sender::Work {
 
   private:
     void send_due() {
-        while (at_once_ < most_at_once) {
-            auto push = queue_.next(steady_clock::now());
-            if (!push)
-                break;
-            ++at_once_;
-            asio::co_spawn(
-                context_, deliver(*this, *push),
-                [this, push = *push](const std::exception_ptr& failed, const auto& answer) {
-                    if (failed)
-                        log::error("sending a push message failed");
-                    --at_once_;
-                    answered(push, failed ? Answer{} : answer); // as if unreachable
-                    send_due();
-                });
-        }
+        while (auto push = queue_.next(steady_clock::now()))
+            asio::co_spawn(context_, deliver(*this, *push),
+                           [this, push = *push, began = steady_clock::now()](
+                               const std::exception_ptr& failed, const auto& answer) {
+                               if (failed)
+                                   log::error("sending a push message failed");
+                               note_speed(push, steady_clock::now() - began);
+                               answered(push, failed ? Answer{} : answer); // as if unreachable
+                               send_due();
+                           });
         const auto due = queue_.deadline();
-        if (!due || at_once_ == most_at_once)
+        if (!due)
             return; // again at the end of the next attempt
         timer_.expires_at(*due);
         timer_.async_wait([this](const boost::system::error_code& cancelled) {
@@ -156,6 +151,11 @@ class Sender::Work {
         std::string authorization = vapid_.authorization(endpoint->origin, now);
         return Posting{*std::move(endpoint), std::move(authorization),
                        topic_of(push, topic_secret_), *std::move(body)};
+    }
+
+    void note_speed(const core::Push& push, steady_clock::duration took) {
+        const bool quick = took <= settings_.timeout / slow_part;
+        queue_.note(push, quick ? Queue::Speed::Quick : Queue::Speed::Slow, steady_clock::now());
     }
 
     void answered(const core::Push& push, const std::optional<Answer>& answer) {
@@ -198,8 +198,8 @@ class Sender::Work {
     asio::io_context context_{1};
     asio::steady_timer timer_;
     asio::executor_work_guard<asio::io_context::executor_type> busy_;
-    asio::thread_pool look_up_{most_at_once}; // ends before the context that its answers go to
-    int at_once_ = 0;
+    // As many threads as messages at once. It ends before the context that its answers go to.
+    asio::thread_pool look_up_{static_cast<std::size_t>(settings_.queue.at_once)};
     std::mutex mutex_; // for `stopped_`
     bool stopped_ = false;
 };

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 using namespace jaipur;
 using namespace jaipur::server;
@@ -39,7 +40,11 @@ struct Waiting {
     Queue queue{settings()};
     Queue::Time now{1000s};
 
-    bool add(const core::Push& push) { return queue.add(push, now); }
+    bool add(const core::Push& push) {
+        const auto out = queue.add(push, now);
+        dropped = out ? out->room : "";
+        return !out;
+    }
 
     // The next message's room and what it says; empty: none is due.
     std::string next() {
@@ -49,7 +54,14 @@ struct Waiting {
                     : "";
     }
 
+    // Ends the attempt to send the last message, which took long or didn't.
+    void end(Queue::Speed speed) {
+        queue.note(*last, speed, now);
+        queue.sent(*last, now);
+    }
+
     std::optional<core::Push> last;
+    std::string dropped; // the room of what `add` dropped
 };
 
 } // namespace
@@ -176,6 +188,95 @@ TEST_CASE("two messages at once are sent to a domain; others don't wait for it")
         waiting.queue.sent(first, waiting.now);
     }
     CHECK(waiting.next() == "C turn");
+}
+
+TEST_CASE("however many domains don't answer, one that is quick gets its messages at once") {
+    Queue::Settings many = settings();
+    many.most = 0;
+    Waiting waiting;
+    waiting.queue = Queue(many);
+    waiting.add(push_to("quick.example", "known"));
+    waiting.next();
+    waiting.end(Queue::Speed::Quick);
+    const auto begun = [&] {
+        int messages = 0;
+        while (!waiting.next().empty())
+            ++messages;
+        return messages;
+    };
+    for (int i = 0; i < 40; ++i)
+        waiting.add(push_to("silent" + std::to_string(i) + ".example", std::to_string(i)));
+    CHECK(begun() == 8); // all of them are new here
+    for (int i = 0; i < 3; ++i)
+        waiting.add(push_to("quick.example", "Q" + std::to_string(i)));
+    CHECK(waiting.next() == "Q0 turn");
+    CHECK(waiting.next() == "Q1 turn");
+    const core::Push second = *waiting.last;
+    CHECK(waiting.next().empty()); // two at once
+    waiting.last = second;
+    waiting.end(Queue::Speed::Quick);
+    CHECK(waiting.next() == "Q2 turn");
+}
+
+TEST_CASE("slow domains share two places, until they are quick again") {
+    Queue::Settings many = settings();
+    many.most = 0;
+    many.pause = 0ms;
+    Waiting waiting;
+    waiting.queue = Queue(many);
+    const auto send_all = [&](Queue::Speed speed) {
+        std::vector<core::Push> sent;
+        for (char room = 'A'; room <= 'D'; ++room)
+            waiting.add(push_to(std::string("slow") + room + ".example", std::string(1, room)));
+        while (!waiting.next().empty())
+            sent.push_back(*waiting.last);
+        for (const core::Push& push : sent) {
+            waiting.last = push;
+            waiting.end(speed);
+        }
+        return sent.size();
+    };
+    CHECK(send_all(Queue::Speed::Slow) == 4);
+    CHECK(send_all(Queue::Speed::Quick) == 2);
+    waiting.add(push_to("new.example", "N"));
+    CHECK(send_all(Queue::Speed::Quick) == 5); // the new one, two that are quick now, and two more
+}
+
+TEST_CASE("if too many wait, messages for slow domains are dropped first") {
+    Waiting waiting;
+    waiting.add(push_to("slow.example", "S"));
+    waiting.next();
+    waiting.queue.note(*waiting.last, Queue::Speed::Slow, waiting.now);
+    CHECK(waiting.queue.failed(*waiting.last, {}, waiting.now)); // waits again
+    waiting.add(push_for("A"));
+    waiting.add(push_for("B"));
+    waiting.add(push_for("C"));
+    CHECK(waiting.dropped == "S");
+    CHECK(waiting.queue.waiting() == 3);
+    waiting.add(push_for("D"));
+    CHECK(waiting.dropped == "D");
+}
+
+TEST_CASE("the speed of a limited number of domains is remembered, the latest ones") {
+    Queue::Settings few = settings();
+    few.domains = 2;
+    few.to_slow = 0; // so that a domain that counts as slow gets nothing
+    few.pause = 0ms;
+    Waiting waiting;
+    waiting.queue = Queue(few);
+    for (const char* host : {"one.example", "two.example", "three.example"}) {
+        waiting.now += 1s;
+        waiting.add(push_to(host, host));
+        CHECK_FALSE(waiting.next().empty());
+        waiting.end(Queue::Speed::Slow);
+    }
+    const auto is_known = [&](const std::string& host) {
+        waiting.add(push_to(host, host));
+        return waiting.next().empty();
+    };
+    CHECK(is_known("three.example"));
+    CHECK(is_known("two.example"));
+    CHECK_FALSE(is_known("one.example"));
 }
 
 TEST_CASE("all addresses count as one domain") {
