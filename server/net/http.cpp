@@ -242,18 +242,17 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     return link ? answer_link(request, path, *link, site) : not_found(request, site);
 }
 
-HttpResponse replay_found(std::optional<std::string> json, const core::Address& from,
-                          const Site& site) {
-    if (!json)
-        return no_replay();
-    auto entry = site.download ? site.download(from, json->size()) : core::Gate::Ticket{};
-    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&entry))
+HttpResponse replay_found(ReplayResult result) {
+    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&result))
         return refused(*refusal, "The server is busy with other downloads; try again.",
                        "Too many downloads from your address; try again.");
+    auto* const replay = std::get_if<FoundReplay>(&result);
+    if (replay == nullptr)
+        return no_replay();
     HttpResponse response;
     response.headers = {{"Content-Type", "application/json"}};
-    response.body = std::move(*json);
-    response.ticket = std::get<core::Gate::Ticket>(std::move(entry));
+    response.body = std::move(replay->json);
+    response.ticket = std::move(replay->ticket);
     return response;
 }
 

@@ -63,6 +63,15 @@ struct WantsReplay {
     std::optional<Location> page;
 };
 
+// A finished match as JSON; or it still runs or never existed, or its client can't download that
+// much now.
+struct FoundReplay {
+    std::string json;
+    core::Gate::Ticket ticket; // for the memory
+};
+
+using ReplayResult = std::variant<std::monostate, core::Gate::Refusal, FoundReplay>;
+
 using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
 
 // What the server serves, and its rules for that.
@@ -70,10 +79,10 @@ struct Site {
     Page page;
     // In addition to the server's own, lower case: "https://example.org".
     std::vector<std::string> allowed_origins;
-    // Looks for a finished match and calls back with its JSON on the caller's thread, maybe later;
-    // empty if the match still runs or never existed.
-    using ReplayFound = std::function<void(std::optional<std::string>)>;
-    std::function<void(const protocol::MatchId&, ReplayFound)> find_replay;
+    // Looks for a finished match and calls back on the caller's thread, maybe later.
+    using ReplayFound = std::function<void(ReplayResult)>;
+    std::function<void(const protocol::MatchId&, const core::Address& client, ReplayFound)>
+        find_replay;
     // What a preview may tell this address about a room; asking is a guess.
     std::function<std::optional<protocol::Invitation>(const core::Address&, const std::string&,
                                                       core::LinkTo)>
@@ -82,8 +91,6 @@ struct Site {
     std::function<bool(const core::Address&)> may_ask;
     std::function<bool(const core::Address&)> may_load; // a file of the page
     std::function<core::Gate::Entry(const core::Address&)> session;
-    // For an answer of this size, which stays in memory until the client has read it.
-    std::function<core::Gate::Entry(const core::Address&, std::size_t)> download;
     // Their X-Forwarded-For is believed.
     std::vector<Network> trusted_proxies;
     // Set only for the operator's port, which serves this text and nothing above.
@@ -91,9 +98,7 @@ struct Site {
 };
 
 HttpAnswer answer(const HttpRequest& request, const Site& site);
-// `from`: the client.
-HttpResponse replay_found(std::optional<std::string> json, const core::Address& from,
-                          const Site& site);
+HttpResponse replay_found(ReplayResult result);
 
 // A short text as a response.
 HttpResponse plain(int status, std::string_view text,

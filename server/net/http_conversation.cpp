@@ -62,22 +62,22 @@ std::optional<HttpResponse> complaint(const ErrorCode& error) {
 }
 
 // Waits for the store's answer, or until the connection ends.
-asio::awaitable<std::optional<std::string>> find_replay(Wire& wire, const Site& site,
-                                                        protocol::MatchId match) {
+asio::awaitable<ReplayResult> find_replay(Wire& wire, const Site& site, protocol::MatchId match,
+                                          core::Address client) {
     struct Search {
         asio::steady_timer done; // cancelled by the answer
-        std::optional<std::optional<std::string>> result;
+        std::optional<ReplayResult> result;
     };
 
     const auto search = std::make_shared<Search>(
         Search{asio::steady_timer(wire.get_executor(), asio::steady_timer::time_point::max()), {}});
-    site.find_replay(match, [search](std::optional<std::string> json) {
-        search->result = std::move(json);
+    site.find_replay(match, client, [search](ReplayResult result) {
+        search->result = std::move(result);
         search->done.cancel();
     });
     while (!search->result && wire.socket().is_open())
         co_await search->done.async_wait(as_values);
-    co_return std::move(search->result).value_or(std::nullopt);
+    co_return std::move(search->result).value_or(ReplayResult());
 }
 
 constexpr std::size_t piece_size = 64 << 10;
@@ -148,9 +148,9 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
             co_return GrantedUpgrade{std::move(request), std::move(*upgrade)};
         if (const auto* wants = std::get_if<WantsReplay>(&reply)) {
             liveness.answering(Clock::now());
-            auto json = co_await find_replay(wire, site, wants->match);
-            reply = wants->page ? replay_previewed(json, *wants->page, site)
-                                : replay_found(std::move(json), request.from, site);
+            auto found = co_await find_replay(wire, site, wants->match, request.from);
+            reply = wants->page ? replay_previewed(found, *wants->page, site)
+                                : replay_found(std::move(found));
         }
         const auto then = co_await respond(wire, liveness, parser, std::get<HttpResponse>(reply));
         if (then == Then::End)

@@ -75,11 +75,12 @@ HttpAnswer answer_link(const HttpRequest& request, std::string_view path, const 
     return page_with(preview, location, site);
 }
 
-HttpResponse replay_previewed(const std::optional<std::string>& json, const Location& location,
+HttpResponse replay_previewed(const ReplayResult& result, const Location& location,
                               const Site& site) {
     std::optional<Preview> preview;
-    if (json && json->size() <= most_for_preview)
-        if (const auto replay = protocol::decode_replay(*json))
+    const auto* found = std::get_if<FoundReplay>(&result);
+    if (found != nullptr && found->json.size() <= most_for_preview)
+        if (const auto replay = protocol::decode_replay(found->json))
             preview = preview_of(*replay);
     return page_with(preview, location, site);
 }

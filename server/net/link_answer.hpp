@@ -18,7 +18,7 @@ bool is_browser(const HttpRequest& request);
 HttpAnswer answer_link(const HttpRequest& request, std::string_view path, const PageLink& link,
                        const Site& site);
 // What the store found for a preview.
-HttpResponse replay_previewed(const std::optional<std::string>& json, const Location& location,
+HttpResponse replay_previewed(const ReplayResult& result, const Location& location,
                               const Site& site);
 
 // 404: in a browser with the page, which says what to do.

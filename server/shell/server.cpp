@@ -3,6 +3,7 @@
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
+#include "server/shell/replays.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
@@ -325,17 +326,18 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
     site.page = page;
     site.allowed_origins = options.allowed_origins;
     site.trusted_proxies = options.trusted_proxies;
-    site.find_replay = [this](const protocol::MatchId& match, net::Site::ReplayFound found) {
-        find_replay(match, std::move(found));
+    site.find_replay = [this](const protocol::MatchId& match, const core::Address& client,
+                              net::Site::ReplayFound found) {
+        const auto may_download = [this, client](std::size_t bytes) {
+            return gate_.download(client, bytes, now());
+        };
+        find_replay(*store_, match, may_download, context_.get_executor(), std::move(found));
     };
     site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
         return lobby_.preview(client, room, to, now());
     };
     site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
     site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
-    site.download = [this](const core::Address& client, std::size_t bytes) {
-        return gate_.download(client, bytes, now());
-    };
     site.session = [this](const core::Address& client) {
         auto session = stopping_ ? core::Gate::Refusal::Full : gate_.session(client, now());
         metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;

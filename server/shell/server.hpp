@@ -84,7 +84,6 @@ class Server {
     std::optional<push::PrivateKey> push_key(const Serve& options);
     void begin_pushing(const Serve& options, const push::PrivateKey& key);
     void pushed(const core::Push& push, push::Result result);
-    void find_replay(const protocol::MatchId& match, net::Site::ReplayFound found);
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);

@@ -110,10 +110,4 @@ void Server::housekeeping(core::Output& output) {
         store_->housekeep(std::move(range));
 }
 
-void Server::find_replay(const protocol::MatchId& match, net::Site::ReplayFound found) {
-    store_->find(match, [this, found = std::move(found)](std::optional<std::string> json) {
-        asio::post(context_, [found, json = std::move(json)]() mutable { found(std::move(json)); });
-    });
-}
-
 } // namespace jaipur::server::shell

@@ -41,6 +41,18 @@ Blob blob(const protocol::MatchId& match) {
     return {{reinterpret_cast<const char*>(match.data()), match.size()}};
 }
 
+// `length` would read the whole text.
+std::size_t size_of_replay(SQLite::Database& database, std::int64_t row) {
+    sqlite3_blob* replay = nullptr;
+    const int failed =
+        sqlite3_blob_open(database.getHandle(), "main", "replays", "replay", row, 0, &replay);
+    if (failed != SQLITE_OK)
+        throw SQLite::Exception(database.getHandle(), failed);
+    const auto size = static_cast<std::size_t>(sqlite3_blob_bytes(replay));
+    sqlite3_blob_close(replay);
+    return size;
+}
+
 } // namespace
 
 struct Database::Impl {
@@ -68,6 +80,7 @@ struct Database::Impl {
           find_replay(**connection,
                       "SELECT replay, checksum, replay_checksum(?1, at, uptime, replay) "
                       "FROM replays WHERE match = ?1"),
+          find_row(**connection, "SELECT rowid FROM replays WHERE match = ?1"),
           // Row and index agree on the time: one of them may be damaged.
           remove_replays(**connection,
                          "DELETE FROM replays WHERE +uptime < ?1 AND rowid IN "
@@ -213,7 +226,7 @@ struct Database::Impl {
     std::unique_ptr<const Audit> audit; // until the records are loaded
     std::vector<core::RoomCode> lost_rooms;
     Statement insert_record, remove_record, mark_removed, set_uptime, insert_replay, find_replay,
-        remove_replays, compare_index;
+        find_row, remove_replays, compare_index;
     InventoryTable inventory;
     Acknowledged acknowledged;
     RecordNumbers numbers;
@@ -324,6 +337,23 @@ std::optional<std::string> Database::find(const protocol::MatchId& match) {
     if (impl_->damaged)
         impl_->damaged({Damage::What::Replay, protocol::hex(match)});
     return std::nullopt;
+}
+
+std::optional<std::size_t> Database::size_of(const protocol::MatchId& match) {
+    Statement& find = impl_->find_row;
+    try {
+        return guarded(*impl_->connection, [&]() -> std::optional<std::size_t> {
+            const ResetAtEnd reset(find);
+            bind(find, 1, blob(match));
+            if (!find.executeStep())
+                return std::nullopt;
+            return size_of_replay(**impl_->connection, find.getColumn(0).getInt64());
+        });
+    } catch (const StoreError& error) {
+        if (error.kind() != Kind::Corrupt)
+            throw;
+        return 0; // `find` reports it
+    }
 }
 
 milliseconds Database::uptime() const {

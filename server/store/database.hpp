@@ -49,6 +49,8 @@ class Database {
     Written write(std::span<const core::Record> records, const HousekeepingTasks& tasks);
     // If it is damaged, reports it.
     std::optional<std::string> find(const protocol::MatchId& match);
+    // Of the same replay, without reading it; any size if it is damaged.
+    std::optional<std::size_t> size_of(const protocol::MatchId& match);
 
     // As `Store::push_secret`.
     std::optional<PushSecret> push_secret(const core::Entropy& entropy);

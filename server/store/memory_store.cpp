@@ -27,4 +27,9 @@ void MemoryStore::find(const protocol::MatchId& match, Found found) {
     found(kept == matches_.end() ? std::nullopt : std::optional(kept->second));
 }
 
+void MemoryStore::measure(const protocol::MatchId& match, Measured measured) {
+    const auto kept = matches_.find(match);
+    measured(kept == matches_.end() ? std::nullopt : std::optional(kept->second.size()));
+}
+
 } // namespace jaipur::server::store

@@ -33,6 +33,7 @@ class MemoryStore : public Store {
     void append(std::vector<core::Record> records) override;
     void housekeep(HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
+    void measure(const protocol::MatchId& match, Measured measured) override;
 
   private:
     Answer answer_;

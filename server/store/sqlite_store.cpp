@@ -103,6 +103,10 @@ void SqliteStore::find(const protocol::MatchId& match, Found found) {
     ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
 }
 
+void SqliteStore::measure(const protocol::MatchId& match, Measured measured) {
+    ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
+}
+
 // ---- work, on the store's thread ---------------------------------------------------------------
 
 void SqliteStore::work() {
@@ -173,6 +177,8 @@ void SqliteStore::carry_out(Jobs jobs) {
         answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
     for (const auto& [match, found] : jobs.finds)
         found(replay(match));
+    for (const auto& [match, measured] : jobs.measures)
+        measured(replay_size(match));
 }
 
 // Stores the records and all pending housekeeping in one transaction; if the disk has no space for
@@ -249,13 +255,22 @@ void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored 
     answer_(first, last, result);
 }
 
-// Also finds replays that are not written yet.
-std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
+const std::string* SqliteStore::unwritten_replay(const protocol::MatchId& match) const {
     for (const HousekeepingTask& task : tasks_ | std::views::reverse)
         if (const auto* finished = std::get_if<FinishedMatch>(&task);
             finished != nullptr && finished->match == match)
-            return finished->replay;
-    return database_->find(match);
+            return &finished->replay;
+    return nullptr;
+}
+
+std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
+    const std::string* unwritten = unwritten_replay(match);
+    return unwritten != nullptr ? *unwritten : database_->find(match);
+}
+
+std::optional<std::size_t> SqliteStore::replay_size(const protocol::MatchId& match) {
+    const std::string* unwritten = unwritten_replay(match);
+    return unwritten != nullptr ? unwritten->size() : database_->size_of(match);
 }
 
 // Work that nobody waits for: removes leftovers and old replays, moves the log into the database.

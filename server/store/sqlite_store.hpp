@@ -67,6 +67,7 @@ class SqliteStore final : public Store {
     void append(std::vector<core::Record> records) override;
     void housekeep(HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
+    void measure(const protocol::MatchId& match, Measured measured) override;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -75,8 +76,11 @@ class SqliteStore final : public Store {
         std::vector<core::Record> records;
         HousekeepingTasks tasks;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
+        std::vector<std::pair<protocol::MatchId, Measured>> measures;
 
-        bool empty() const { return records.empty() && tasks.empty() && finds.empty(); }
+        bool empty() const {
+            return records.empty() && tasks.empty() && finds.empty() && measures.empty();
+        }
     };
 
     // On any thread.
@@ -93,7 +97,9 @@ class SqliteStore final : public Store {
     void give_up(const HousekeepingTask& task);
     void make_room();
     void answer(const std::vector<core::Record>& records, core::Stored result);
+    const std::string* unwritten_replay(const protocol::MatchId& match) const;
     std::optional<std::string> replay(const protocol::MatchId& match);
+    std::optional<std::size_t> replay_size(const protocol::MatchId& match);
     void tidy_up();
     void note_uptime();
     void forget_replays();

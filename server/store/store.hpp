@@ -12,6 +12,7 @@
 #include "server/core/record.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -62,6 +63,8 @@ class Store {
     // A replay, if there is one that is intact. Maybe on another thread, maybe before `find`
     // returns.
     using Found = std::function<void(std::optional<std::string> replay)>;
+    // The size of a replay, if there is one; otherwise the same.
+    using Measured = std::function<void(std::optional<std::size_t> bytes)>;
 
     virtual ~Store() = default;
 
@@ -79,6 +82,8 @@ class Store {
     virtual void append(std::vector<core::Record> records) = 0;
     virtual void housekeep(HousekeepingTask task) = 0;
     virtual void find(const protocol::MatchId& match, Found found) = 0;
+    // Without reading it.
+    virtual void measure(const protocol::MatchId& match, Measured measured) = 0;
 };
 
 } // namespace jaipur::server::store

@@ -127,18 +127,19 @@ class Conversation {
         talk_.site.may_ask = [this](const server::core::Address& from) {
             return talk_.gate.may_ask(from, {});
         };
-        talk_.site.download = [this](const server::core::Address& from, std::size_t bytes) {
-            return talk_.gate.download(from, bytes, {});
-        };
         talk_.site.session = [this, full](const server::core::Address& from) {
             return full ? server::core::Gate::Refusal::Full : talk_.gate.session(from, {});
         };
         talk_.site.find_replay = [this](const protocol::MatchId& match,
+                                        const server::core::Address& from,
                                         net::Site::ReplayFound found) {
+            auto entry = talk_.gate.download(from, 2, {});
+            if (const auto* refusal = std::get_if<server::core::Gate::Refusal>(&entry))
+                return found(*refusal);
             if (match[0] == 0)
-                return found(std::nullopt);
+                return found({});
             if (match[0] == 1)
-                return found("{}");
+                return found(net::FoundReplay{"{}", std::get<server::core::Gate::Ticket>(entry)});
             talk_.looked_for.push_back(std::move(found)); // the store is slow
         };
         std::array<int, 2> ends{};
@@ -169,7 +170,7 @@ class Conversation {
 
     void find_replays() {
         for (auto& found : std::exchange(talk_.looked_for, {}))
-            found("{\"v\":1}");
+            found(net::FoundReplay{"{\"v\":1}", {}});
         go_on();
     }
 

@@ -96,6 +96,7 @@ class DiskStore final : public server::store::Store {
     void append(std::vector<server::core::Record> records) override;
     void housekeep(server::store::HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
+    void measure(const protocol::MatchId& match, Measured measured) override;
 
     const Kept& kept() const { return kept_; }
 

@@ -58,6 +58,11 @@ void DiskStore::find(const protocol::MatchId& match, Found found) {
     found(replay == kept_.replays.end() ? std::nullopt : std::optional(replay->second));
 }
 
+void DiskStore::measure(const protocol::MatchId& match, Measured measured) {
+    const auto replay = kept_.replays.find(match);
+    measured(replay == kept_.replays.end() ? std::nullopt : std::optional(replay->second.size()));
+}
+
 // ---- done --------------------------------------------------------------------------------------
 
 void DiskStore::later(Micros delay, const char* name, Ground::Do what) {

@@ -73,22 +73,14 @@ TEST_CASE("a finished match is found only by its match ID") {
     const auto wants = answer(request("GET", "/replays/" + finished), site());
     REQUIRE(std::holds_alternative<WantsReplay>(wants));
     CHECK(protocol::hex(std::get<WantsReplay>(wants).match) == finished);
-    Site downloads = site();
-    downloads.download = [](const core::Address& from, std::size_t bytes) -> core::Gate::Entry {
-        if (bytes > 10)
-            return core::Gate::Refusal::Full;
-        if (from.network == 7)
-            return core::Gate::Refusal::TooMany;
-        return core::Gate::Ticket(std::make_shared<int>());
-    };
-    const auto found = replay_found("{\"v\":1}", {}, downloads);
+    const auto found = replay_found(FoundReplay{"{\"v\":1}", std::make_shared<int>()});
     CHECK(found.status == 200);
     CHECK(found.body == "{\"v\":1}");
     CHECK(header(found, "Content-Type") == "application/json");
     CHECK(found.ticket);
-    CHECK(replay_found(std::nullopt, {}, downloads).status == 404);
-    CHECK(replay_found(std::string(11, ' '), {}, downloads).status == 503);
-    CHECK(replay_found("{}", {core::Address::Kind::V4, 7}, downloads).status == 429);
+    CHECK(replay_found({}).status == 404);
+    CHECK(replay_found(core::Gate::Refusal::Full).status == 503);
+    CHECK(replay_found(core::Gate::Refusal::TooMany).status == 429);
     for (const std::string& other :
          {finished + "0", finished.substr(1), std::string("../etc/passwd"), std::string()})
         CHECK(response(request("GET", "/replays/" + other)).status == 404);

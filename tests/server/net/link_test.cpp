@@ -241,7 +241,8 @@ TEST_CASE("the preview of a replay names the players and the result, once it is 
     Site site;
     site.page = site_files;
     const auto shown = [&](const std::optional<std::string>& json) {
-        return std::string(replay_previewed(json, *page, site).content());
+        const auto found = json ? ReplayResult(FoundReplay{*json, {}}) : ReplayResult();
+        return std::string(replay_previewed(found, *page, site).content());
     };
     for (const auto& nothing : {std::optional<std::string>(), std::optional<std::string>("{}"),
                                 std::optional(std::string(1 << 20, ' '))}) {

@@ -40,8 +40,8 @@ core::Limits echo_limits(std::size_t message_bytes) {
 
 net::Site echo_site() {
     net::Site site;
-    site.find_replay = [](const auto&, const net::Site::ReplayFound& found) {
-        found(std::nullopt);
+    site.find_replay = [](const auto&, const auto&, const net::Site::ReplayFound& found) {
+        found({});
     };
     site.may_ask = [](const core::Address&) { return true; };
     site.session = [](const core::Address&) { return core::Gate::Ticket(std::make_shared<int>()); };

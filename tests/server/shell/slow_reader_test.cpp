@@ -27,8 +27,9 @@ class HugeReplays {
   public:
     explicit HugeReplays(const core::Limits& limits)
         : limits_(limits), acceptor_(context_, {asio::ip::address_v4::loopback(), 0}) {
-        site_.find_replay = [](const protocol::MatchId&, const net::Site::ReplayFound& found) {
-            found(std::string(size, ' '));
+        site_.find_replay = [](const protocol::MatchId&, const core::Address&,
+                               const net::Site::ReplayFound& found) {
+            found(net::FoundReplay{std::string(size, ' '), {}});
         };
         asio::co_spawn(context_, serve(), asio::detached);
         thread_ = std::thread([this] { context_.run(); });

@@ -103,6 +103,16 @@ std::optional<std::string> Opened::find(std::uint8_t match) {
     return result.get();
 }
 
+std::optional<std::size_t> Opened::measure(std::uint8_t match) {
+    std::promise<std::optional<std::size_t>> measured;
+    auto result = measured.get_future();
+    store->measure(protocol::MatchId{match},
+                   [&measured](std::optional<std::size_t> bytes) { measured.set_value(bytes); });
+    if (result.wait_for(patience) != std::future_status::ready)
+        throw std::runtime_error("no answer to a request for a replay's size");
+    return result.get();
+}
+
 void Opened::settle() {
     find(255);
 }

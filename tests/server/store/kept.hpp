@@ -76,6 +76,7 @@ struct Opened {
     // Waits for the last answer.
     core::Stored append(std::vector<core::Record> records);
     std::optional<std::string> find(std::uint8_t match);
+    std::optional<std::size_t> measure(std::uint8_t match);
     // Waits until all earlier requests are done or have found no space.
     void settle();
 

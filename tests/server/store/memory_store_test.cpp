@@ -43,6 +43,9 @@ TEST_CASE("a memory store keeps the last finished matches") {
             const bool kept = most == 0 || match + most > 4;
             CHECK(found(store, match) ==
                   (kept ? std::optional(std::to_string(match)) : std::nullopt));
+            store.measure({match}, [&](std::optional<std::size_t> bytes) {
+                CHECK(bytes == (kept ? std::optional<std::size_t>(1) : std::nullopt));
+            });
         }
     }
 }

@@ -283,8 +283,14 @@ TEST_CASE("replays are found by match; storing one again changes nothing") {
     CHECK(opened.find(1) == "one");
     CHECK(opened.find(2) == "two");
     CHECK_FALSE(opened.find(3));
+    CHECK(opened.measure(2) == 3u);
+    CHECK_FALSE(opened.measure(3));
+    opened.store->housekeep(finished_match(4, core::Time{1s}, std::string(50'000, 'x')));
+    CHECK(opened.measure(4) == 50'000u);
+    opened.settle();
+    CHECK(opened.measure(4) == 50'000u); // from the disk
     CHECK(rows(database_in(directory.path()), "SELECT count(*) FROM replays") ==
-          std::vector<std::string>{"2"});
+          std::vector<std::string>{"3"});
 }
 
 namespace {
