@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::size_t longest_log = 60; // lines for a frontend; no screen has more
 
+// A replay doesn't say who is a bot. Bots sit there, and have no part in the shuffle.
+bool may_be_bot(const protocol::Replay& replay, Seat seat) {
+    return seat == Seat::One && !replay.proof.nonces[seat];
+}
+
 // The room as a spectator would see it after the match.
 protocol::RoomInfo room_of(const protocol::Replay& replay) {
     protocol::RoomInfo room;
@@ -21,7 +26,8 @@ protocol::RoomInfo room_of(const protocol::Replay& replay) {
     for (const Seat seat : all_seats) {
         room.players[seat].emplace();
         room.players[seat]->name = replay.names[seat];
-        room.players[seat]->bot = words::level_of(replay.names[seat]);
+        if (may_be_bot(replay, seat))
+            room.players[seat]->bot = words::level_of(replay.names[seat]);
     }
     return words::made_safe(std::move(room));
 }

@@ -20,7 +20,7 @@ std::string other_level(const OtherLevel& next);
 std::string bot_levels();
 // The level that somebody typed, in whatever case; nothing if there is none.
 std::optional<std::string> parse_bot_level(std::string_view text);
-// The level of the bot that the server gives this name: replays don't say who is a bot.
+// The level of the bot that the server gives this name.
 std::optional<std::string> level_of(std::string_view name);
 
 } // namespace jaipur::client::words

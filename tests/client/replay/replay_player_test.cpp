@@ -199,9 +199,15 @@ TEST_CASE("nothing in a replay can move the terminal's cursor") {
 
 TEST_CASE("a replay names a bot in the user's language") {
     protocol::Replay replay = three_rounds();
-    replay.names[Seat::One] = "Easy bot";
+    replay.names = {{"Hard bot", "Easy bot"}};
     const Speaking german(Language::German);
-    CHECK(ReplayPlayer(replay).model().room->players[Seat::One]->name == "Einfacher Bot");
+    const auto named = [&](Seat seat) {
+        return ReplayPlayer(replay).model().room->players[seat]->name;
+    };
+    CHECK(named(Seat::One) == "Easy bot"); // a person: takes part in the shuffle
+    replay.proof.nonces = {};
+    CHECK(named(Seat::One) == "Einfacher Bot");
+    CHECK(named(Seat::Zero) == "Hard bot");
 }
 
 TEST_CASE("an illegal replay is shown as far as it is legal") {

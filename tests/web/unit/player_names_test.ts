@@ -25,6 +25,14 @@ test('the bot is named in the chosen language, even if it was met in another one
   assert.deepEqual([faceIn('of Easy bot', 0), faceIn('of Easy bot', 1)], [3, 'bot']);
 });
 
+test('in a replay, a bot has the second seat and no part in the shuffle', async () => {
+  const {peopleOf} = await import('../../../client/web/src/ui/state/match_history');
+  const bots = (...nonces: [string, string]) => peopleOf('a match', ['Hard bot', 'Easy bot'], nonces).map(it => it.bot);
+  assert.deepEqual(bots('00', ''), [null, 'easy']);
+  assert.deepEqual(bots('', ''), [null, 'easy']);
+  assert.deepEqual(bots('00', '00'), [null, null], 'people may have such names');
+});
+
 test('a list of rooms says who sits where, with faces and levels', () => {
   const listed = {names: [null, 'Easy bot'], traders: [null, null], bots: [null, 'easy']};
   assert.deepEqual(peopleIn(listed as unknown as Parameters<typeof peopleIn>[0]), [{seat: 1, name: 'Easy bot', trader: null, bot: 'easy'}]);

@@ -167,7 +167,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
   const {at, now, goTo} = useMoment(opened, ply, base);
   const [bottom, setBottom] = useState<Seat>(0);
   const [copied, setCopied] = useState(false);
-  const people = peopleOf(opened.replay.match, opened.replay.names);
+  const people = peopleOf(opened.replay.match, opened.replay.names, opened.replay.proof.nonces);
   const names = [playerName(people[0]), playerName(people[1])] as const;
   const faces = facesOf(people);
   const sentences = useSentences(opened, names);

@@ -56,10 +56,12 @@ export function rememberMatches(session: Session): void {
   addEventListener('storage', () => { pastMatches.value = merged(pastMatches.peek(), read()); });
 }
 
-// The players of a replay. If the match was played in this browser, their faces and the bot's level are known; the
-// server calls the level "easy" "Easy bot".
-export function peopleOf(match: string, names: readonly [string, string]): readonly [Faced, Faced] {
+// The players of a replay. If the match was played in this browser, their faces and the bot's level are known. A replay
+// doesn't say who is a bot: a bot has the second seat and no part in the shuffle, and the server calls the level "easy"
+// "Easy bot".
+export function peopleOf(match: string, names: readonly [string, string], nonces?: readonly [string, string]): readonly [Faced, Faced] {
   const known = pastMatches.value.find(it => it.match === match)?.players;
-  const person = (seat: 0 | 1): Faced => ({trader: null, bot: levelIn(names[seat]), ...known?.[seat], name: names[seat]});
+  const levelOf = (seat: 0 | 1) => (seat === 1 && !nonces?.[1] ? levelIn(names[1]) : null);
+  const person = (seat: 0 | 1): Faced => ({trader: null, bot: levelOf(seat), ...known?.[seat], name: names[seat]});
   return [person(0), person(1)];
 }
