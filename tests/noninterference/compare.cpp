@@ -61,11 +61,11 @@ std::string side_by_side(std::string_view one, std::string_view two) {
 }
 
 std::string shown(const Pulse& pulse) {
-    const auto& [sessions, rooms, matches, deadline, unstored] = pulse;
+    const auto& [sessions, rooms, matches, deadline, unstored, push_messages] = pulse;
     return std::to_string(sessions) + " sessions, " + std::to_string(rooms) + " rooms, " +
            std::to_string(matches) + " running matches, next wake-up at " +
            (deadline ? std::to_string(server::core::unix_ms(*deadline)) : "no time") + ", " +
-           std::to_string(unstored) + " unstored records";
+           std::to_string(unstored) + " unstored records, push messages: " + push_messages;
 }
 
 std::string after(std::size_t input, const std::vector<Input>& inputs) {
@@ -94,13 +94,16 @@ std::optional<std::string> compare_messages(const World& one, const World& two,
 }
 
 std::optional<std::string> compare_pulses(const World& one, const World& two,
-                                          const std::vector<Input>& inputs) {
+                                          const std::vector<Input>& inputs, Counts& counts) {
     const auto& pulses = one.rig.pulses();
     const auto& others = two.rig.pulses();
-    for (std::size_t i = 0; i < pulses.size(); ++i)
+    for (std::size_t i = 0; i < pulses.size(); ++i) {
         if (pulses[i] != others.at(i))
             return after(i, inputs) + ", in the server" +
                    side_by_side(shown(pulses[i]), shown(others[i]));
+        if (!std::get<std::string>(pulses[i]).empty())
+            ++counts.heard["push message"];
+    }
     return std::nullopt;
 }
 
@@ -172,7 +175,7 @@ std::optional<Found> first_difference(const World& one, const World& two, const 
             return Found{Where::Message, std::move(*text)};
     if (auto text = compare_messages(one, two, viewer, inputs, counts))
         return Found{Where::Message, std::move(*text)};
-    if (auto text = compare_pulses(one, two, inputs))
+    if (auto text = compare_pulses(one, two, inputs, counts))
         return Found{Where::Server, std::move(*text)};
     if (auto text = compare_replays(one, two, counts))
         return Found{Where::Replay, std::move(*text)};

@@ -243,6 +243,12 @@ protocol::RequestBody Crowd::anything(const Person& person) {
                 games.seats.push_back({where, token});
         return games;
     }
+    case 19:
+        return protocol::PushSubscribe{
+            {"https://push.example/" + std::to_string(last_id_), {}, {}}};
+    case 20:
+        return random_.one_in(4) ? protocol::RequestBody(protocol::PushUnsubscribe{})
+                                 : protocol::ReadPushKey{};
     case 16:
         return protocol::ReadInvitation{some_room(), "sesame"};
     case 15:
@@ -298,6 +304,8 @@ protocol::CreateOptions Crowd::options(std::size_t table) {
     options.grace = static_cast<int>(1 + random_.below(30));
     if (options.grace % 2 == 0) // without another draw: the leaks' games stay the same
         options.patience = 60 + options.grace;
+    if (options.grace % 3 == 0) // over days
+        options.patience = 86400;
     if (random_.one_in(table == 0 ? 8 : 3)) { // of any level, without another draw
         const auto level = static_cast<std::size_t>(options.grace) % protocol::bot_levels.size();
         options.bot = protocol::bot_levels[level];

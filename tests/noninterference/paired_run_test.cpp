@@ -121,6 +121,7 @@ void check_variety(const Counts& counts) {
         CHECK(counts.heard.contains(kind));
         CHECK(counts.heard.at(kind) > counts.games / 4);
     }
+    CHECK(counts.heard.contains("push message"));
 }
 
 } // namespace

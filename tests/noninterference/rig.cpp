@@ -32,15 +32,20 @@ int agreed_delay(const server::core::RoomState& room) {
 } // namespace
 
 Rig::Rig(std::uint64_t seed, const server::core::Limits& limits, Store store, Chance& chance)
-    : limits_(limits), store_(store), chance_(chance),
-      lobby_(std::make_unique<server::core::Lobby>(limits, entropy_from(seed))) {}
+    : limits_(limits), store_(store), chance_(chance), lobby_(new_lobby(seed)) {}
+
+std::unique_ptr<server::core::Lobby> Rig::new_lobby(std::uint64_t entropy) const {
+    auto lobby = std::make_unique<server::core::Lobby>(limits_, entropy_from(entropy));
+    lobby->offer_push("key", [](const std::string&) { return true; });
+    return lobby;
+}
 
 void Rig::take(const Input& input) {
     const Ruled ruled(chance_);
     std::visit([this](const auto& what) { accept(what); }, input);
     const auto counts = lobby_->counts();
     pulses_.emplace_back(counts.sessions, counts.rooms, counts.running_matches, lobby_->deadline(),
-                         unstored_.size());
+                         unstored_.size(), std::exchange(push_messages_, {}));
 }
 
 void Rig::accept(const Connect& input) {
@@ -94,7 +99,7 @@ void Rig::accept(const StoreAnswers& input) {
 void Rig::accept(const Restart& input) {
     now_ += input.down;
     unstored_.clear();
-    lobby_ = std::make_unique<server::core::Lobby>(limits_, entropy_from(input.entropy));
+    lobby_ = new_lobby(input.entropy);
     server::core::Output out;
     for (const auto& [number, record] : log_)
         lobby_->restore(record, out);
@@ -122,6 +127,8 @@ void Rig::carry_out(server::core::Output& out) {
     housekeeping(out);
     for (const auto& delivery : out.deliveries)
         carry_out(delivery);
+    for (const server::core::Push& push : out.pushes)
+        note(push);
     for (server::core::Record& record : out.records) {
         note_submitted(record);
         unstored_.push_back(std::move(record));
@@ -150,6 +157,13 @@ void Rig::carry_out(const server::core::Delivery& delivery) {
         sent.closed = closed->code;
     }
     sent_.push_back(std::move(sent));
+}
+
+void Rig::note(const server::core::Push& push) {
+    push_messages_ += push.room + (push.seat == Seat::Zero ? " 0 " : " 1 ");
+    push_messages_ += push.notice ? push.notice->to.endpoint + " " +
+                                        std::to_string(static_cast<int>(push.notice->what)) + "; "
+                                  : "withdrawn; ";
 }
 
 void Rig::hash(const server::core::PasswordToHash& what) {

@@ -83,8 +83,10 @@ struct Line {
     bool to_spectators = false; // only: one of them wrote it during a match
 };
 
-// After each input: metrics, the next wake-up time, and how many records await the store.
-using Pulse = std::tuple<std::size_t, std::size_t, std::size_t, std::optional<Time>, std::size_t>;
+// After each input: metrics, the next wake-up time, how many records await the store, and the push
+// messages to players, in words.
+using Pulse = std::tuple<std::size_t, std::size_t, std::size_t, std::optional<Time>, std::size_t,
+                         std::string>;
 
 enum class Store : std::uint8_t { AtOnce, WhenTold };
 
@@ -124,6 +126,8 @@ class Rig {
 
     void carry_out(server::core::Output& out);
     void carry_out(const server::core::Delivery& delivery);
+    void note(const server::core::Push& push);
+    std::unique_ptr<server::core::Lobby> new_lobby(std::uint64_t entropy) const;
     void hash(const server::core::PasswordToHash& password);
     void think(const server::core::ToThink& what);
     void housekeeping(const server::core::Output& out);
@@ -142,6 +146,7 @@ class Rig {
     std::uint64_t last_stored_ = 0;
     std::vector<Sent> sent_;
     std::vector<Pulse> pulses_;
+    std::string push_messages_; // of this input
     std::vector<std::string> finished_;
     std::vector<Line> chat_;
     std::vector<Round> rounds_;
