@@ -58,13 +58,20 @@ function closeNotifications(): void {
     .catch(() => undefined);
 }
 
+// Browsers take long for a title, so it changes after the frame that shows the move.
 function followTitle(session: Session): void {
+  let title = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const {app} = words.value;
     const view = session.timedView.value?.view;
     const mine = view !== undefined && view.turn !== null && view.turn === view.you;
     const first = mine ? app.match.yourTurn : pageTitle.value;
-    document.title = first ? `${first} – ${app.title}` : app.title;
+    const next = first ? `${first} – ${app.title}` : app.title;
+    if (next === title) return;
+    title = next;
+    clearTimeout(timer);
+    timer = setTimeout(() => { document.title = next; }, document.hidden ? 0 : 100);
   });
 }
 
