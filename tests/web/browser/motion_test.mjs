@@ -21,15 +21,20 @@ async function match(t, more = {}, options = {}) {
   return {asha, ravi};
 }
 
-// The page notes how long each flying copy was there, and when the market changed.
+// The page notes how long each copy flew, and counts those that it draws.
 const watchFlights = page => page.evaluate(() => {
   globalThis.flown = [];
-  const born = new Map();
+  globalThis.drawn = 0;
+  const {animate} = Element.prototype;
+  Element.prototype.animate = function(...how) {
+    const animation = animate.apply(this, how);
+    const begin = performance.now();
+    const note = () => globalThis.flown.push(performance.now() - begin);
+    if (this.matches('.flying')) for (const end of ['finish', 'cancel']) animation.addEventListener(end, note);
+    return animation;
+  };
   new MutationObserver(changes => {
-    for (const {addedNodes, removedNodes} of changes) {
-      for (const copy of addedNodes) born.set(copy, performance.now());
-      for (const copy of removedNodes) globalThis.flown.push(performance.now() - born.get(copy));
-    }
+    for (const {addedNodes} of changes) globalThis.drawn += addedNodes.length;
   }).observe(document.querySelector('.flights'), {childList: true});
 });
 
@@ -58,6 +63,27 @@ test('a quick answer cuts no flight off, and what it changed is pointed out', ha
   await asha.until(() => asha.onTurn);
   await asha.move(random);
   await page.locator('[data-changed]').waitFor({state: 'detached'});
+  await asha.assertClean();
+});
+
+test('a copy that has landed flies again', hang, async t => {
+  const {asha, ravi} = await match(t);
+  const {page} = asha;
+  const random = seeded(4);
+  await atRest(page);
+  await watchFlights(page);
+  for (let i = 0; i < 14 && asha.view.phase === 'playing'; i++) {
+    const {seq} = asha.view;
+    await (asha.onTurn ? asha : ravi).move(random);
+    await asha.until(() => asha.view.seq > seq);
+    await atRest(page);
+  }
+  const {flown, drawn, there} = await page.evaluate(() => ({flown: globalThis.flown.length, drawn: globalThis.drawn, there: document.querySelectorAll('.flying').length}));
+  assert.ok(flown >= 28, `${flown} flights`);
+  assert.ok(drawn < flown * 0.7, `${drawn} copies for ${flown} flights`);
+  assert.ok(there <= 24, `${there} copies`);
+  const seen = await page.locator('.flying').evaluateAll(all => all.filter(copy => getComputedStyle(copy).opacity !== '0').length);
+  assert.equal(seen, 0);
   await asha.assertClean();
 });
 

@@ -6,6 +6,7 @@ import {BonusCoin, CardFace, Coin} from './card';
 
 export interface Flight {
   what: JSX.Element;
+  face: string; // equal for flights that look alike, apart from a value
   back?: JSX.Element; // turned over on the way
   from: string;
   to: string;
@@ -16,7 +17,7 @@ export interface Flight {
 
 type Part<Type extends Event['type']> = Extract<Event, {type: Type}>;
 
-const card = (card: Card, from: string, to: string, start: number): Flight => ({what: <CardFace card={card} />, from, to, start, kind: 'card'});
+const card = (card: Card, from: string, to: string, start: number): Flight => ({what: <CardFace card={card} />, face: card, from, to, start, kind: 'card'});
 
 // Fills the gaps from the deck.
 function refill(market: (Card | null)[], gaps: readonly number[], cards: readonly Card[], late = 0): Flight[] {
@@ -56,11 +57,12 @@ function exchanged({seat, took, gave}: Part<'exchanged'>, market: (Card | null)[
 // The cards go, and the coins come one by one; a bonus token turns over if its value is known.
 function sold({seat, good, count, tokens, bonus}: Part<'sold'>): Flight[] {
   const found = Array.from({length: Math.min(count, 4)}, (_, i) => card(good, `hand-${seat}-${good}`, 'discard', i * 15));
-  tokens.forEach((value, i) => found.push({what: <Coin good={good} value={value} />, from: `pile-${good}`, to: `purse-${seat}`, start: starts.coin(i), kind: 'coin', value}));
+  tokens.forEach((value, i) => found.push({what: <Coin good={good} value={value} />, face: `coin ${good}`, from: `pile-${good}`, to: `purse-${seat}`, start: starts.coin(i), kind: 'coin', value}));
   if (bonus) {
     const hidden = <BonusCoin cards={bonus.cards} value={null} />;
     found.push({
-      what: <BonusCoin cards={bonus.cards} value={bonus.value} />, ...(bonus.value === null ? {} : {back: hidden, value: bonus.value}),
+      what: <BonusCoin cards={bonus.cards} value={bonus.value} />, face: `bonus ${bonus.cards} ${bonus.value !== null}`,
+      ...(bonus.value === null ? {} : {back: hidden, value: bonus.value}),
       from: `bonus-${bonus.cards}`, to: `purse-${seat}`, start: starts.bonus(tokens.length), kind: 'coin',
     });
   }

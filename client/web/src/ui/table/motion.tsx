@@ -1,8 +1,9 @@
 // Animates cards and tokens from their old to their new place. The table shows the new state at once; copies fly over it.
 // What the opponent changed stays pointed out until the player's next action.
-import {Component, render, type ComponentChildren, type RefObject} from 'preact';
+import {Component, type ComponentChildren, type RefObject} from 'preact';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {actionsBetween, dealStep, flight, mostActions} from '../state/pace';
+import {Copies} from './copies';
 import {changedPlaces, flights, type Flight} from './flights';
 
 type Spots = Map<string, DOMRect>;
@@ -15,12 +16,12 @@ interface Props {
 }
 
 const coinWidth = 26;
-const easing = 'cubic-bezier(.3,.6,.3,1)';
 
 const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
 
 export class AnimatedTable extends Component<Props> {
-  private readonly flying = new Map<HTMLElement, () => void>(); // copies in the air, and what removes them
+  private readonly copies = new Copies();
+  private readonly calm = matchMedia('(prefers-reduced-motion: reduce)'); // asking anew each time takes long
   private changed: ReadonlySet<string> = new Set();
   private waiting: (() => void) | null = null; // what takes off in the next frame
 
@@ -32,7 +33,7 @@ export class AnimatedTable extends Component<Props> {
   }
 
   private isStill(): boolean {
-    return this.props.still || document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return this.props.still || document.hidden || this.calm.matches;
   }
 
   override componentDidMount(): void {
@@ -42,7 +43,7 @@ export class AnimatedTable extends Component<Props> {
 
   override componentWillUnmount(): void {
     this.waiting = null;
-    for (const remove of [...this.flying.values()]) remove();
+    this.copies.clear();
   }
 
   override getSnapshotBeforeUpdate(before: Readonly<Props>): Spots | null {
@@ -73,10 +74,11 @@ export class AnimatedTable extends Component<Props> {
   // Copies take off in the next frame. By then the browser has laid out the new state, so reading the places costs
   // nothing, and a slow phone need not do everything within one frame.
   private prepare(root: HTMLElement, all: readonly Flight[], was: Spots): void {
+    const total = Math.max(...all.map(it => it.start)) + flight;
     for (const {from, to, start} of all)
-      if (placed(was, from) && (to.startsWith('market-') || !was.has(to))) hide(root, to, start + flight);
+      if (placed(was, from) && (to.startsWith('market-') || !was.has(to))) hide(root, to, {start, length: flight, total});
     this.countUp(root, all);
-    const fly = () => this.fly(root, all, was);
+    const fly = () => this.fly(root, all, was, total);
     this.waiting = fly;
     afterFrame(() => this.waiting === fly && this.takeOff());
   }
@@ -87,7 +89,7 @@ export class AnimatedTable extends Component<Props> {
     if (!this.isStill()) fly?.();
   }
 
-  private fly(root: HTMLElement, all: readonly Flight[], was: Spots): void {
+  private fly(root: HTMLElement, all: readonly Flight[], was: Spots, total: number): void {
     const layer = root.querySelector<HTMLElement>('.flights');
     if (!layer) return;
     const is = this.spots();
@@ -96,14 +98,8 @@ export class AnimatedTable extends Component<Props> {
     for (const moving of all) {
       const from = placed(was, moving.from), to = placed(is, moving.to);
       if (!from || !to) continue;
-      const copy = copyOf(moving, layer, moving.kind === 'coin' ? coinWidth : width);
-      const remove = () => {
-        this.flying.delete(copy);
-        render(null, copy);
-        copy.remove();
-      };
-      this.flying.set(copy, remove);
-      move(copy, moving, {from, to, frame}, remove);
+      const copy = this.copies.take(moving, layer, moving.kind === 'coin' ? coinWidth : width);
+      move(copy, moving, {from, to, frame}, {start: moving.start, length: flight, total}, () => this.copies.land(copy));
     }
   }
 
@@ -145,50 +141,64 @@ function placed(spots: Spots, spot: string): DOMRect | undefined {
   return spots.get(spot) ?? (hand ? spots.get(`${hand}-back`) ?? spots.get(hand) : undefined);
 }
 
-function copyOf({what, back}: Flight, layer: HTMLElement, width: number): HTMLElement {
-  const copy = document.createElement('span');
-  copy.className = 'flying';
-  copy.style.setProperty('--card-width', `${width}px`);
-  copy.style.opacity = '0'; // until it starts
-  render(back ? <span class="turned"><span>{back}</span><span>{what}</span></span> : what, copy);
-  layer.append(copy);
-  return copy;
-}
-
 interface Path {from: DOMRect; to: DOMRect; frame: DOMRect}
 
-function move(copy: HTMLElement, {kind, start, back}: Flight, {from, to, frame}: Path, onEnd: () => void): void {
+interface Pose {x: number; y: number; scale: number}
+
+// A part of the time in which all of an action moves.
+interface Span {start: number; length: number; total: number} // ms
+
+// Keyframes that happen in a part of the time. Whatever moves together is animated from the same moment to the same moment,
+// because the page has to work around each of these moments; in between, the browser moves things without it.
+function timed(keyframes: readonly Keyframe[], {start, length, total}: Span): Keyframe[] {
+  const last = keyframes.length - 1;
+  const placed = keyframes.map((keyframe, i) => ({...keyframe, offset: (start + (keyframe.offset ?? i / last) * length) / total}));
+  return [{...keyframes[0], easing: 'linear', offset: 0}, ...placed, {...keyframes[last], easing: 'linear', offset: 1}];
+}
+
+const arrived = 0.535; // of a flight; after that, the copy fades
+const gliding = 'cubic-bezier(.39,.47,.51,.83)', fading = 'cubic-bezier(.24,.65,.55,1)';
+
+function move(copy: HTMLElement, {kind, back}: Flight, {from, to, frame}: Path, span: Span, onEnd: () => void): void {
   const width = parseFloat(copy.style.getPropertyValue('--card-width'));
   const height = kind === 'coin' ? width : width * 1.4;
-  const at = (place: DOMRect) => {
-    const scale = Math.min(1, place.width / width, place.height / height);
-    const x = place.left + place.width / 2 - width / 2 - frame.left;
-    const y = place.top + place.height / 2 - height / 2 - frame.top;
-    return `translate(${x}px, ${y}px) scale(${scale})`;
-  };
-  const timing = {duration: flight, delay: start};
-  const flying = copy.animate(
-    [{transform: at(from), opacity: 1}, {transform: at(to), opacity: 1, offset: 0.9}, {transform: at(to), opacity: 0}], {...timing, easing});
+  const at = (place: DOMRect): Pose => ({
+    x: place.left + place.width / 2 - width / 2 - frame.left, y: place.top + place.height / 2 - height / 2 - frame.top,
+    scale: Math.min(1, place.width / width, place.height / height),
+  });
+  const here = at(from), there = at(to);
+  const way = kind === 'camel' ? walk(here, there) : [{transform: posed(here), easing: gliding}];
+  const flying = copy.animate(timed([
+    {transform: posed(here), opacity: 0, offset: 0}, ...way.map((step, i) => ({...step, opacity: 1, offset: arrived * i / way.length})),
+    {transform: posed(there), opacity: 1, offset: arrived, easing: fading}, {transform: posed(there), opacity: 0, offset: 1},
+  ], span), span.total);
   flying.onfinish = flying.oncancel = onEnd;
-  if (kind === 'camel') walk(copy.firstElementChild!, timing);
-  if (back) turnOver(copy.firstElementChild!, timing);
+  if (back) turnOver(copy.firstElementChild!, {...span, length: 0.8 * span.length});
 }
 
-function walk(camel: Element, {duration, delay}: {duration: number; delay: number}): void {
-  const steps = 3;
-  camel.animate([{translate: '0 0'}, {translate: '0 -7px', rotate: '-2deg'}, {translate: '0 0'}], {duration: duration / steps, iterations: steps, delay});
+const posed = ({x, y, scale}: Pose, tilt = 0): string => `translate(${x}px, ${y}px) scale(${scale}) rotate(${tilt}deg)`;
+
+// Three steps, slower towards the end.
+function walk(from: Pose, to: Pose): Keyframe[] {
+  return [0, 1, 2, 3, 4, 5].map(i => {
+    const part = 1 - (1 - i / 6) ** 2;
+    const between = (a: number, b: number) => a + (b - a) * part;
+    const up = i % 2;
+    return {transform: posed({x: between(from.x, to.x), y: between(from.y, to.y) - 7 * up, scale: between(from.scale, to.scale)}, -2 * up)};
+  });
 }
 
-function turnOver(turned: Element, {duration, delay}: {duration: number; delay: number}): void {
+function turnOver(turned: Element, span: Span): void {
   const [back, front] = turned.children;
-  const timing: KeyframeAnimationOptions = {duration: duration * 0.8, delay, fill: 'both'};
-  back?.animate([{transform: 'rotateY(0)'}, {transform: 'rotateY(90deg)', offset: 0.5}, {transform: 'rotateY(90deg)'}], timing);
-  front?.animate([{transform: 'rotateY(-90deg)'}, {transform: 'rotateY(-90deg)', offset: 0.5}, {transform: 'rotateY(0)'}], timing);
+  const aside = 'rotateY(90deg)';
+  back?.animate(timed([{transform: 'rotateY(0)'}, {transform: aside}, {transform: aside}], span), span.total);
+  front?.animate(timed([{transform: 'rotateY(-90deg)'}, {transform: 'rotateY(-90deg)'}, {transform: 'rotateY(0)'}], span), span.total);
 }
 
 // Hides a card until it has landed.
-function hide(root: HTMLElement, spot: string, until: number): void {
-  root.querySelector(`[data-spot="${spot}"] .card`)?.animate([{opacity: 0}, {opacity: 0, offset: 0.9}, {opacity: 1}], {duration: until});
+function hide(root: HTMLElement, spot: string, span: Span): void {
+  const until = {...span, start: 0, length: span.start + span.length};
+  root.querySelector(`[data-spot="${spot}"] .card`)?.animate(timed([{opacity: 0, offset: 0}, {opacity: 0, offset: 0.9}, {opacity: 1, offset: 1}], until), span.total);
 }
 
 // Deals the market and the hands from the deck.
@@ -197,10 +207,12 @@ function deal(root: HTMLElement): void {
   const cards = [...root.querySelectorAll('.slot .card, .pile .layer')];
   const badges = cards.map(card => card.parentElement!.querySelector(':scope > .badge'));
   const places = cards.map(card => card.getBoundingClientRect()); // before anything moves
+  const total = cards.length * dealStep + 1.5 * flight;
   cards.forEach((card, i) => {
     const {left, top} = places[i]!;
     const from = deck ? `${deck.left - left}px ${deck.top - top}px` : '0 -16px';
-    card.animate([{opacity: 0, translate: from, scale: '.6'}, {opacity: 1, translate: '0 0', scale: '1'}], {duration: flight, delay: i * dealStep, easing, fill: 'backwards'});
-    if (badges[i] !== badges[i + 1]) badges[i]?.animate([{opacity: 0}, {opacity: 1}], {duration: flight / 2, delay: i * dealStep + flight, fill: 'backwards'}); // with its pile's last card
+    const start = i * dealStep;
+    card.animate(timed([{opacity: 0, translate: from, scale: '.6', easing: 'cubic-bezier(.3,.6,.3,1)'}, {opacity: 1, translate: '0 0', scale: '1'}], {start, length: flight, total}), total);
+    if (badges[i] !== badges[i + 1]) badges[i]?.animate(timed([{opacity: 0}, {opacity: 1}], {start: start + flight, length: flight / 2, total}), total); // with its pile's last card
   });
 }
