@@ -118,9 +118,12 @@ test('the last action of a round is seen before the account', hang, async t => {
     }
     await atRest(page);
     await watchFlights(page);
+    const sizeOf = () => page.locator('.slot').first().evaluate(slot => slot.offsetWidth);
+    const size = await sizeOf();
     const began = Date.now();
     await last.mover.act(last.action);
     await asha.until(() => asha.view.phase === 'round_over');
+    assert.equal(await sizeOf(), size, 'the table changes its size');
     assert.equal(await asha.button('Next round').count(), 0);
     assert.ok(await page.locator('.table .slot').count() === 5, 'the table is gone');
     await asha.button('Next round').waitFor();

@@ -5,7 +5,7 @@ import {jsonEqual} from '../../protocol/json_equal';
 export function memo<Props extends object>(Drawn: ComponentType<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
-      return !jsonEqual({...next}, {...this.props});
+      return !jsonEqual(next, this.props);
     }
 
     override render() {

@@ -1,4 +1,6 @@
 // A round in progress: the table.
+import {useCallback} from 'preact/hooks';
+import type {Action} from '../../protocol/messages';
 import {spectatorsAreLate} from './spectators';
 import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
@@ -29,7 +31,8 @@ export function Playing({context}: {context: MatchContext}) {
   const {view, at} = context.timedView;
   useWarnings(context.timedView);
   const delayed = view.you === null && spectatorsAreLate(context.room.room);
-  const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct: (action: Parameters<typeof session.act>[0]) => void orShowError(session.act(action))};
+  const onAct = useCallback((action: Action) => void orShowError(session.act(action)), [session]);
+  const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct};
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>

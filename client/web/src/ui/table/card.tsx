@@ -1,17 +1,18 @@
 // How cards and tokens look. The elements around them have the names.
 import type {Card, Good} from '../../protocol/messages';
 import {words} from '../../i18n';
+import {memo} from '../parts/memo';
 import {Picture} from './pictures';
 
-export const CardFace = ({card}: {card: Card}) => (
+export const CardFace = memo(({card}: {card: Card}) => (
   <span class="card" data-kind={card} aria-hidden="true">
     <Picture name="niche" />
     <Picture name={card} />
     <span class="card-name">{words.value.cards.name(card)}</span>
   </span>
-);
+));
 
-export const CardBack = () => <span class="card card-back"><Picture name="back" /></span>;
+export const CardBack = memo(() => <span class="card card-back"><Picture name="back" /></span>);
 
 export const Coin = ({good, value, comes}: {good: Good; value: number; comes?: boolean}) => <span class="coin" data-kind={good} data-comes={comes ? '' : undefined}>{value}</span>;
 

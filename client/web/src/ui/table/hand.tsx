@@ -17,10 +17,10 @@ interface Props {
 const sized = (kinds: number, cards: number): CSSProperties =>
   ({'--kinds': Math.max(kinds, 1), '--extra': Math.max(cards - kinds, 0)} as CSSProperties);
 
-// Where a pile is in the fan: `--at` from -1 to 1, and `--edge`, how far it is from the middle.
+// Where a pile is in the fan: `--at` from -1 to 1, and `--rise`, its distance from the middle.
 function inFan(at: number, kinds: number): CSSProperties {
   const place = kinds > 1 ? (2 * at) / (kinds - 1) - 1 : 0;
-  return {'--at': place, '--edge': place * place} as CSSProperties;
+  return {'--at': place, '--rise': place * place} as CSSProperties;
 }
 
 export function Hand({view, seat, named, handling}: Props) {

@@ -6,6 +6,7 @@ import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
 import {useFocusFallback} from '../parts/hooks';
+import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
 import {Sprite} from './pictures';
 import {Bar} from './bar';
@@ -47,7 +48,7 @@ export interface TableProps {
 
 const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
-export function Table({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) {
+export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
   const root = useRef<HTMLDivElement>(null);
   const {choice, arrived, choose} = useChoice(view, acting !== null);
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
@@ -80,7 +81,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
     <AnimatedTable view={view} still={still} root={root}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <Sprite />
-        <div class="table" data-playable={playable} data-low={view.phase === 'playing' && view.deck <= 10}>
+        <div class="table" data-bar={seated} data-low={view.phase === 'playing' && view.deck <= 10}>
           <Scene />
           {side(top, 'top')}
           <Market view={view} handling={handling} />
@@ -92,7 +93,7 @@ export function Table({view, at, seats, bottom, acting, offline = false, delayed
       </div>
     </AnimatedTable>
   );
-}
+});
 
 const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>): CardControls => ({
   choice,
