@@ -43,6 +43,30 @@ test('a guest sees who invites and to what, and is told if somebody else was fas
   for (const partner of [ravi, mira]) partner.close();
 });
 
+test('the face that a guest is shown stays, differs from the host\'s, and is what the host sees', hang, async () => {
+  for (let i = 0; i < 4; i++) {
+    const ravi = await Partner.connect(server.origin);
+    const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}, trader: i});
+    const asha = await visit(`/${room}`, {face: null});
+    const face = () => asha.page.locator('.faces-row input').evaluateAll(all => all.findIndex(it => it.checked));
+    await asha.page.locator('.faces-row').waitFor();
+    const shown = await face();
+    assert.notEqual(shown, i);
+    for (const name of ['A', 'As', 'Ash', 'Asha']) {
+      await asha.enterName(name);
+      assert.equal(await face(), shown);
+    }
+    await asha.page.reload();
+    await asha.page.locator('.faces-row').waitFor();
+    assert.equal(await face(), shown);
+    await asha.join();
+    assert.equal(asha.room.players[1].trader, shown);
+    await asha.assertClean();
+    await asha.leave();
+    ravi.close();
+  }
+});
+
 test('a room without a way in says so, and offers another game', hang, async () => {
   const {one, two, room} = await Partner.pair(server.origin, {spectators: 'none'});
   for (const partner of [one, two]) await partner.asked({type: 'ready'});

@@ -1,15 +1,16 @@
-// The visitor's face: one of six, kept like the name. Until one is chosen, it follows the name.
+// The visitor's face: one of six, kept like the name.
 import {useId} from 'preact/hooks';
 import {words} from '../../i18n';
-import {faceOfName} from '../state/faces';
+import {settleFace} from '../state/faces';
 import {settings} from '../state/settings';
 import {TraderFace} from './trader';
 
-// `brief`: where the label would only take space.
-export function FacePicker({name, brief = false}: {name: string; brief?: boolean}) {
+// `brief`: where the label would only take space. `taken`: the opponent's face.
+export function FacePicker({brief = false, taken = null}: {brief?: boolean; taken?: number | null}) {
+  settleFace(taken);
   const {faces} = words.value.app;
   const id = useId();
-  const now = settings.face.value === 'auto' ? faceOfName(name.trim()) : Number(settings.face.value);
+  const now = Number(settings.face.value);
   return (
     <fieldset class="field faces">
       <legend class={brief ? 'visually-hidden' : undefined}>{faces.label}<span aria-hidden="true">: {faces.names[now]}</span></legend>

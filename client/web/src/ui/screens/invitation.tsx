@@ -83,8 +83,8 @@ function PasswordForm({refused, known, onPassword}: {refused: Refusal | null; kn
 }
 
 // `onGone`: called when the invitation is out of date.
-function GuestForm({room, invitation, password, notice, onGone}: {
-  room: string; invitation: Invitation; password: string; notice: string | null; onGone: () => void;
+function GuestForm({room, invitation, owner, password, notice, onGone}: {
+  room: string; invitation: Invitation; owner: Faced | null; password: string; notice: string | null; onGone: () => void;
 }) {
   const session = useSession();
   const {enter: text, start} = words.value.app;
@@ -116,7 +116,7 @@ function GuestForm({room, invitation, password, notice, onGone}: {
   return (
     <form class="panel fields" noValidate onSubmit={event => { event.preventDefault(); void come(free ? 'join' : 'watch'); }}>
       {free ? <div class="with-button">{nameField}<Button type="submit" look="first" busy={busy === 'join'}>{text.join}</Button></div> : nameField}
-      {free && <FacePicker name={name} brief />}
+      {free && <FacePicker brief taken={owner && faceOf(owner) as number} />}
       <ErrorText text={refused} />
       {options.spectators !== 'none' && (
         <div class="actions">
@@ -163,7 +163,7 @@ export function InvitationPage({room, notice}: {room: string; notice: string | n
   return (
     <Frame owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
       <Terms options={invitation.options} />
-      {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} password={password} notice={notice} onGone={() => void ask(password)} />}
+      {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} owner={ownerOf(invitation)} password={password} notice={notice} onGone={() => void ask(password)} />}
       {!invitation.free && <Elsewhere />}
       {invitation.free && isNewcomer.value && <NewcomerRules />}
     </Frame>

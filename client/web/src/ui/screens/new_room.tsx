@@ -138,7 +138,7 @@ export function NewRoom() {
       <h1 tabIndex={-1}>{bot ? start.bot : room.title}</h1>
       <div class="panel fields">
         <NameField label={start.name} hint={start.nameHint} error={problems.name} value={draft.name} onText={name => change({name})} />
-        <FacePicker name={draft.name} />
+        <FacePicker />
         <Choices label={room.opponent} value={draft.opponent} onChoice={opponent => change({opponent})}
           choices={[{value: 'friend', label: room.friend}, {value: 'bot', label: room.bot}]} />
         {draft.opponent === 'bot' && <Select label={bots.label} hint={bots.play[draft.level]} value={draft.level} onChoice={level => change({level})} choices={levelChoices()} />}

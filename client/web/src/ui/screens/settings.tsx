@@ -34,7 +34,7 @@ export function SettingsBody() {
           setName(it);
           if (!nameProblem(it)) settings.name.value = it.trim();
         }} />
-      <FacePicker name={name} />
+      <FacePicker />
       <Select<Language | 'auto'> label={text.language} value={settings.language.value} onChoice={code => { settings.language.value = code; }}
         choices={[{value: 'auto', label: text.automatic}, ...languageNames.map(it => ({value: it.code, label: it.name}))]} />
       <Choices<Theme> label={text.theme} value={settings.theme.value} onChoice={theme => { settings.theme.value = theme; }}

@@ -89,7 +89,7 @@ function Play() {
     <div class="panel ways-in">
       <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
-      <FacePicker name={name} brief />
+      <FacePicker brief />
       <div class="ways">
         <button type="button" class="way first" onClick={() => void take('friend')}>
           <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>

@@ -26,5 +26,13 @@ export function facesOf([one, other]: readonly [Faced, Faced]): [Face, Face] {
   return chosen(one) === null ? [another, second] : [first, second];
 }
 
-// The visitor's own choice, for requests that take a seat.
+// The visitor's own face, once it can be seen: until they choose one, a random one that stays. `taken`: by the person who
+// invites them.
+export function settleFace(taken: number | null = null): void {
+  if (settings.face.peek() !== 'auto') return;
+  const free = Array.from({length: faceCount}, (_, face) => face).filter(face => face !== taken);
+  settings.face.value = `${free[Math.floor(Math.random() * free.length)]}`;
+}
+
+// The visitor's own face, for requests that take a seat.
 export const ownTrader = (): number | undefined => (settings.face.peek() === 'auto' ? undefined : Number(settings.face.peek()));
