@@ -45,6 +45,27 @@ test('a new room has a level if the opponent is the bot', hang, async () => {
   await asha.leave();
 });
 
+test('more options for a match against the bot are one press away', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  await page.getByRole('link', {name: 'More options'}).click();
+  await page.getByRole('heading', {level: 1, name: 'Play against the bot'}).waitFor();
+  await page.reload();
+  assert.equal(await page.getByRole('textbox', {name: 'Your name'}).inputValue(), 'Asha');
+  await levelOf(asha).selectOption('Master');
+  await page.getByRole('group', {name: 'Seals to win'}).getByRole('radio', {name: '3'}).check({force: true});
+  await page.getByRole('radio', {name: '5 min + 5 s'}).check({force: true});
+  await asha.button('Play', {exact: true}).click();
+  await meets(asha, 'master');
+  assert.deepEqual([asha.room.options.seals, asha.room.options.clock], [3, {initial: 300, increment: 5}]);
+  await page.goBack();
+  await asha.button('Play with a friend').click();
+  await page.getByRole('heading', {level: 1, name: 'A room for a friend'}).waitFor();
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('against the bot, neither a code nor a badge is shown, and leaving threatens nobody', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin});
   const {page} = asha;

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import {afterEach, before, describe, test} from 'node:test';
 
-const address = Object.assign(new EventTarget(), {pathname: '/', hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'});
+const address = Object.assign(new EventTarget(), {pathname: '/', search: '', hash: '', hostname: 'jaipur.test', origin: 'http://jaipur.test'});
 let writes = 0, allowed = Infinity;
 const write = (_: null, __: string, path: string) => {
   if (++writes > allowed) throw new DOMException('too many', 'SecurityError');
-  Object.assign(address, {pathname: path, hash: ''});
+  const [pathname, query] = path.split('?');
+  Object.assign(address, {pathname, search: query === undefined ? '' : `?${query}`, hash: ''});
 };
 function visit(pathname: string, hash = ''): void {
-  Object.assign(address, {pathname, hash});
+  Object.assign(address, {pathname, search: '', hash});
   address.dispatchEvent(new Event('popstate'));
 }
 
@@ -30,6 +31,7 @@ test('each screen has an address; old links have it after #', () => {
   const match = 'a'.repeat(32);
   for (const [path, route] of [
     ['/', {page: 'start'}], ['/rooms', {page: 'rooms'}], ['/help', {page: 'help'}],
+    ['/new', {page: 'new', bot: false}], ['/new?bot', {page: 'new', bot: true}], ['/K7QX2M?bot', {page: 'room', room: 'K7QX2M', key: null}],
     ['/k7qx2m', {page: 'room', room: 'K7QX2M', key: null}], ['/REPLAY', {page: 'room', room: 'REPLAY', key: null}],
     ['/watch', {page: 'watch', room: null}], ['/watch/K7QX2M', {page: 'watch', room: 'K7QX2M'}],
     ['/replay', {page: 'replay', match: null, ply: null, after: 0}], [`/replay/${match}`, {page: 'replay', match, ply: null, after: 0}],

@@ -38,7 +38,7 @@ function Lost() {
 function Screen({at}: {at: Route}) {
   switch (at.page) {
     case 'start': return <Start />;
-    case 'new': return <NewRoom />;
+    case 'new': return <NewRoom key={String(at.bot)} bot={at.bot} />;
     case 'rooms': return <Rooms />;
     case 'room': return <Room key={at.room} room={at.room} seatKey={at.key} />;
     case 'watch': return <WatchPage key={at.room} room={at.room} />;

@@ -55,9 +55,9 @@ function optionsOf(draft: Draft): CreateOptions {
   };
 }
 
-function useDraft() {
+function useDraft(opponent: Draft['opponent']) {
   const [draft, setDraft] = useState<Draft>({
-    name: settings.name.value, opponent: 'friend', level: settings.level.value, seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
+    name: settings.name.value, opponent, level: settings.level.value, seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
     spectators: 'public', delay: 'round', grace: '120', patience: '600',
   });
   const [problems, setProblems] = useState<Problems>({});
@@ -105,10 +105,11 @@ function More({draft, change, problems}: Part) {
   );
 }
 
-export function NewRoom() {
+// `bot`: against the bot, at first.
+export function NewRoom({bot: first}: {bot: boolean}) {
   const session = useSession();
   const {room, start, common, bots} = words.value.app;
-  const {draft, change, problems, setProblems} = useDraft();
+  const {draft, change, problems, setProblems} = useDraft(first ? 'bot' : 'friend');
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);

@@ -57,7 +57,7 @@ function Nav() {
 
 function Play() {
   const session = useSession();
-  const {start, bots} = words.value.app;
+  const {start, bots, room} = words.value.app;
   const level = settings.level.value;
   const [name, setName] = useState(settings.name.value);
   const [clock, setClock] = useState('none');
@@ -99,6 +99,7 @@ function Play() {
             <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true" id="level-play">{bots.play[level]}</small>
           </button>
           <Select label={bots.label} hidden explainedBy="level-play" choices={levelChoices()} value={level} onChoice={it => { settings.level.value = it; }} />
+          <Link to="/new?bot" class="link way-more" aria-label={`${room.more}: ${start.bot}`}>{room.more}</Link>
         </div>
         <div class="way-pair way-quick">
           <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'quick' ? '' : undefined} onClick={() => { if (!busy) void take('quick'); }}>

@@ -3,9 +3,10 @@
 import {signal} from '@preact/signals';
 import screens from './screens.json';
 
-type Plain = 'new' | 'rooms' | 'settings' | 'help';
+type Plain = 'rooms' | 'settings' | 'help';
 export type Route =
   | {page: 'start'} | {page: Plain} | {page: 'lost'}
+  | {page: 'new'; bot: boolean} // against the bot
   | {page: 'room'; room: string; key: string | null} // `key`: moves a seat to this device
   | {page: 'watch'; room: string | null}
   | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment in replay/replay.ts
@@ -18,9 +19,9 @@ export function codeIn(text: string): string | null {
   return codeLetters.test(code) ? code : null;
 }
 
-// What follows `#`: nothing, the key of a seat, or the path in an old link.
-export function routeOf(pathname: string, hash = ''): Route {
-  const path = hash.startsWith('#/') ? hash.slice(1) : pathname;
+// An address's path, with its query, and what follows `#`: nothing, the key of a seat, or the path in an old link.
+export function routeOf(address: string, hash = ''): Route {
+  const [path = '', query] = (hash.startsWith('#/') ? hash.slice(1) : address).split('?');
   const [first = '', second, third, fourth, ...rest] = path.replace(/^\//, '').replace(/\/$/, '').split('/');
   if (rest.length) return {page: 'lost'};
   if (first === 'replay') {
@@ -34,12 +35,13 @@ export function routeOf(pathname: string, hash = ''): Route {
   }
   if (second !== undefined) return {page: 'lost'};
   if (first === '') return {page: 'start'};
+  if (first === 'new') return {page: 'new', bot: query === 'bot'};
   if (screens.includes(first)) return {page: first as Plain};
   const room = codeIn(first);
   return room === null ? {page: 'lost'} : {page: 'room', room, key: /^#([\w-]{43})$/.exec(hash)?.[1] ?? null};
 }
 
-const here = () => routeOf(location.pathname, location.hash);
+const here = () => routeOf(location.pathname + location.search, location.hash);
 export const route = signal<Route>(here());
 
 // The path of an old link moves to where it belongs; the key of a seat must not stay in the history.
@@ -66,7 +68,7 @@ export function go(path: string, replace = false): void {
   clearTimeout(later);
   try {
     if (replace) history.replaceState(null, '', path);
-    else if (location.pathname !== path) history.pushState(null, '', path);
+    else if (location.pathname + location.search !== path) history.pushState(null, '', path);
   } catch {
     // Browsers limit how often the address changes: it lags behind.
   }
