@@ -199,6 +199,35 @@ test('a sale marks the tokens that it would bring', hang, async () => {
   await stage.person.leave();
 });
 
+// Where the last of what people came for ends.
+const endOf = (page, selector) => page.locator(selector).last().evaluate(element => element.getBoundingClientRect().bottom);
+
+test('the ways to a game, and the way into a friend\'s, are on the first screen', hang, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  for (const locale of ['en', 'de', 'fr', 'es'])
+    for (const [width, height] of [[390, 664], [360, 640], [1366, 657]]) {
+      const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width, height}});
+      const {page} = asha;
+      await page.locator('.way-quick').waitFor();
+      assert.ok(await endOf(page, '.ways') <= height, `the start in ${locale} at ${width} × ${height}`);
+      if (locale === 'en' || locale === 'de') {
+        const lines = await page.locator('.way-quick .way-name').evaluate(name => name.getClientRects()[0].height / parseFloat(getComputedStyle(name).lineHeight));
+        assert.ok(lines < 1.5, `"${await page.locator('.way-quick .way-name').innerText()}" has ${lines} lines at ${width}`);
+      }
+      await page.goto(`${server.origin}/${room}`);
+      await page.locator('.invitation form .actions').waitFor();
+      assert.ok(await endOf(page, '.invitation form') <= height, `the invitation in ${locale} at ${width} × ${height}`);
+      await page.evaluate(() => { localStorage['jaipur.rules-seen'] = 'yes'; });
+      await page.reload();
+      await page.locator('.invitation form .actions').waitFor();
+      assert.ok(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), `the invitation in ${locale} scrolls at ${width} × ${height}`);
+      await asha.assertClean();
+      await asha.leave();
+    }
+  ravi.close();
+});
+
 test('what people came for is on the first screen of a laptop', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
   const {page} = asha;
