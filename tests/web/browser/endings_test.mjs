@@ -137,10 +137,35 @@ test('the winner gets garlands; a resignation no kind word and no empty account'
       await asha.page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
     }
     await asha.button('Rematch').waitFor();
+    assert.deepEqual(await asha.page.locator('.triumph :is(h1, h1 + p)').allInnerTexts(), wins ? ['You win the match!', 'Ravi resigned.'] : ['You resigned', 'Ravi wins the match.']);
     assert.equal(await asha.page.locator('.garland').count(), Number(wins));
     assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), 0);
     assert.equal(await asha.page.locator('.last-round[open]').count(), 0);
     assert.equal((await asha.page.locator('.round-why').innerText()).trim(), wins ? 'Ravi resigned.' : 'You resigned.');
+    await asha.assertClean();
+    await asha.leave();
+    ravi.close();
+  }
+});
+
+test('a loser by the clock is told so first, in every language', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const told = {
+    en: ['You ran out of time', 'Ravi wins the match.'], de: ['Deine Zeit ist abgelaufen', 'Ravi gewinnt die Partie.'],
+    fr: ['Ton temps est écoulé', 'Ravi gagne la partie.'], es: ['Se te acabó el tiempo', 'Ravi gana la partida.'],
+  };
+  for (const [locale, texts] of Object.entries(told)) {
+    const ravi = await Partner.connect(server.origin);
+    const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {clock: {initial: 2, increment: 5}}});
+    const asha = await Person.arrive(browser, {origin: server.origin, path: `/${room}`, locale});
+    await asha.page.locator('input[name=name]').fill('Asha');
+    await asha.page.locator('.invitation form .button.first').click();
+    await asha.until(() => asha.room?.players[1]);
+    await asha.readyWith(ravi);
+    if (ravi.onTurn) await ravi.move(seeded(3));
+    await asha.page.locator('.triumph h1').waitFor();
+    assert.deepEqual(await asha.page.locator('.triumph :is(h1, h1 + p)').allInnerTexts(), texts);
     await asha.assertClean();
     await asha.leave();
     ravi.close();

@@ -23,6 +23,13 @@ import {Picture, Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {ShuffleLine, ShuffleTrouble} from './shuffle_report';
 
+// How the viewer gave the match away; null: they didn't.
+function ownEnd({result, you}: ViewMessage): 'resigned' | 'timeout' | 'claimed' | null {
+  if (!result?.reason || result.winner === null || otherSeat(result.winner) !== you) return null;
+  const {reason} = result;
+  return reason === 'resigned' || reason === 'timeout' || reason === 'claimed' ? reason : null;
+}
+
 // '' for a reason that only a newer server knows.
 function reasonText(view: ViewMessage): string {
   const {results} = words.value.app;
@@ -30,8 +37,9 @@ function reasonText(view: ViewMessage): string {
   if (!result?.reason || !Object.hasOwn(results.matchWhy, result.reason)) return '';
   const {reason, winner} = result;
   if (winner === null) return results.matchWhy[reason]('', 0, 0);
+  const own = ownEnd(view);
+  if (own) return results.matchWhyYou[own];
   const loser = otherSeat(winner);
-  if (loser === view.you && (reason === 'resigned' || reason === 'timeout' || reason === 'claimed')) return results.matchWhyYou[reason];
   return results.matchWhy[reason](nameOf(view.match, loser), view.players[winner].seals, view.players[loser].seals);
 }
 
@@ -139,17 +147,28 @@ function NextMatch({context}: {context: MatchContext}) {
   );
 }
 
-function Triumph({context, title}: {context: MatchContext; title: string}) {
+// The heading, and the sentence below it. What the viewer did comes first.
+function outcomeOf(view: ViewMessage): [string, string] {
+  const {results} = words.value.app;
+  const winner = view.result?.winner ?? null;
+  if (winner === null) return [results.nobody, reasonText(view)];
+  if (winner === view.you) return [results.won, reasonText(view)];
+  const lost = results.lost(nameOf(view.match, winner));
+  return ownEnd(view) ? [reasonText(view).replace(/\.$/, ''), `${lost}.`] : [lost, reasonText(view)];
+}
+
+function Triumph({context}: {context: MatchContext}) {
   const {results} = words.value.app;
   const {view} = context.timedView;
   const winner = view.result?.winner ?? null;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const lost = winner !== null && view.you !== null && winner !== view.you;
+  const [title, why] = outcomeOf(view);
   return (
     <div class="triumph">
       {winner !== null && !lost && <Garland />}
       <h1 tabIndex={-1}>{title}</h1>
-      <p>{reasonText(view)}</p>
+      <p>{why}</p>
       {lost && view.result?.reason === 'seals' && <p class="kind-word">{results.kind}</p>}
       <ul class="standing">
         {order.map(seat => <li key={seat}><PlayerFace match={view.match} seat={seat} /><bdi class="person">{nameOf(view.match, seat)}</bdi> <Seals won={view.players[seat].seals} of={context.room.room.options.seals} /></li>)}
@@ -183,7 +202,6 @@ function LastRound({context, round, onEnd}: {context: MatchContext; round: Round
 export function MatchSummary({context, told}: {context: MatchContext; told: boolean}) {
   const {results} = words.value.app;
   const {view} = context.timedView;
-  const winner = view.result?.winner ?? null;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const last = view.result?.rounds.at(-1);
   const [accounted, setAccounted] = useState(!told || !last || !endedByRules(last.reason));
@@ -193,11 +211,10 @@ export function MatchSummary({context, told}: {context: MatchContext; told: bool
     if (nothingHasFocus()) focusHeading();
   });
   if (!accounted && last) return <LastRound context={context} round={last} onEnd={() => setAccounted(true)} />;
-  const title = winner === null ? results.nobody : winner === view.you ? results.won : results.lost(nameOf(view.match, winner));
   return (
-    <div class="over match-over" data-mine={winner !== null && winner === view.you ? '' : undefined}>
+    <div class="over match-over" data-mine={view.you !== null && view.result?.winner === view.you ? '' : undefined}>
       <Sprite />
-      <Triumph context={context} title={title} />
+      <Triumph context={context} />
       <NextMatch context={context} />
       <div class="actions">
         <Link to={`/replay/${view.match}`} look="plain" icon="replays">{results.replay}</Link>
