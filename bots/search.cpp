@@ -4,19 +4,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
+#include <cassert>
+#include <span>
+#include <utility>
 
 namespace jaipur::bots {
 
 namespace {
-
-struct Candidate {
-    const Option* option = nullptr;
-    std::int64_t sum = 0;
-    int count = 0;
-
-    double mean() const { return static_cast<double>(sum) / std::max(count, 1); }
-};
 
 // The player's chance after `plies` more actions.
 int play_out(const Network& network, World world, const Option& first, int plies) {
@@ -35,32 +29,49 @@ int play_out(const Network& network, World world, const Option& first, int plies
 
 } // namespace
 
-Action search(const Network& network, const Position& position, const SearchPlan& plan,
-              Dice& random, const std::function<double()>& progress) {
-    const auto all = options(network, position);
-    std::vector<Candidate> live;
-    for (const Option& option : all) {
-        if (static_cast<int>(live.size()) == plan.candidates)
+double Finding::chance(int prior) const {
+    const double with_prior = static_cast<double>(sum) + static_cast<double>(prior) * option.chance;
+    return with_prior / std::max(prior + worlds, 1);
+}
+
+std::vector<Finding> examine(const Network& network, const Position& position,
+                             const SearchPlan& plan, Dice& random,
+                             const std::function<double()>& progress) {
+    assert(plan.candidates > 0);
+    auto all = options(network, position);
+    std::vector<Finding> found;
+    for (Option& option : all) {
+        if (static_cast<int>(found.size()) == plan.candidates)
             break;
-        live.push_back({&option, std::int64_t{plan.prior} * option.chance, plan.prior});
+        const auto rank = static_cast<int>(found.size());
+        found.push_back({.option = std::move(option), .rank = rank});
     }
     // Sequential halving (Karnin et al. 2013): each stage gets the same part of the budget.
-    const int stages = static_cast<int>(std::bit_width(live.size() - 1));
-    for (int stage = 1; live.size() > 1; ++stage) {
+    const int stages = static_cast<int>(std::bit_width(found.size() - 1));
+    std::size_t live = found.size();
+    for (int stage = 1; live > 1; ++stage) {
         while (progress() * stages < stage) {
             const World world(position, random);
-            for (Candidate& candidate : live) {
-                candidate.sum += play_out(network, world, *candidate.option, plan.plies);
-                ++candidate.count;
+            for (Finding& finding : std::span(found).first(live)) {
+                finding.sum += play_out(network, world, finding.option, plan.plies);
+                ++finding.worlds;
             }
         }
         // The best first; of equal ones, the one that the network likes better.
-        std::ranges::sort(live, [](const Candidate& one, const Candidate& two) {
-            return one.mean() != two.mean() ? one.mean() > two.mean() : one.option < two.option;
-        });
-        live.resize((live.size() + 1) / 2);
+        std::ranges::sort(std::span(found).first(live),
+                          [&](const Finding& one, const Finding& two) {
+                              const double first = one.chance(plan.prior);
+                              const double second = two.chance(plan.prior);
+                              return first != second ? first > second : one.rank < two.rank;
+                          });
+        live = (live + 1) / 2;
     }
-    return live.front().option->action;
+    return found;
+}
+
+Action search(const Network& network, const Position& position, const SearchPlan& plan,
+              Dice& random, const std::function<double()>& progress) {
+    return examine(network, position, plan, random, progress).front().option.action;
 }
 
 } // namespace jaipur::bots

@@ -1,6 +1,7 @@
 // What the network thinks of actions.
 #include "bots/evaluate.hpp"
 #include "bots/world.hpp"
+#include "tests/support/bots.hpp"
 #include "tests/support/deals.hpp"
 
 #include <doctest/doctest.h>
@@ -11,23 +12,10 @@
 
 using namespace jaipur;
 using namespace jaipur::bots;
-
-namespace {
-
-// A network that has the same opinion of everything.
-Network indifferent() {
-    Network::Layers layers;
-    layers.first.resize((feature_count + 1) * first_width);
-    layers.second.resize(second_width * first_width);
-    layers.second_biases.resize(second_width);
-    layers.third.resize(2 * second_width);
-    return Network(Network::bytes(layers));
-}
-
-} // namespace
+using jaipur::test::indifferent_network;
 
 TEST_CASE("options are all legal actions; the first of equal ones is the best") {
-    const Network network = indifferent();
+    const Network network = indifferent_network();
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         jaipur::test::Random random(seed);
         const World world(jaipur::test::random_deal(random), Seat::Zero);
@@ -77,7 +65,7 @@ TEST_CASE("an action that ends the round is worth its exact result, whatever the
         CAPTURE(behind);
         known.purses = {};
         known.purses.theirs.goods = behind;
-        const auto all = options(indifferent(), bots::position(known));
+        const auto all = options(indifferent_network(), bots::position(known));
         const auto sale = std::ranges::find_if(
             all, [](const Option& option) { return std::holds_alternative<Sell>(option.action); });
         REQUIRE(sale != all.end());

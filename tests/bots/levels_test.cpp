@@ -2,6 +2,7 @@
 #include "bots/levels.hpp"
 #include "bots/world.hpp"
 #include "protocol/message.hpp"
+#include "tests/support/bots.hpp"
 #include "tests/support/deals.hpp"
 
 #include <doctest/doctest.h>
@@ -14,13 +15,8 @@ using namespace jaipur::bots;
 
 namespace {
 
-// A budget of this many worlds, the same on every machine.
-std::function<double()> worlds(int count) {
-    return [count, asked = 0]() mutable { return static_cast<double>(asked++) / count; };
-}
-
 Action choose(const Level& level, const Position& position, Dice& dice) {
-    return bots::choose(level, trained_network(), position, dice, worlds(4));
+    return bots::choose(level, trained_network(), position, dice, jaipur::test::worlds(4));
 }
 
 // What the first level wins of these rounds, each deal with both seats.

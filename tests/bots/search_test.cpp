@@ -1,6 +1,7 @@
 // Looking ahead.
 #include "bots/search.hpp"
 #include "bots/world.hpp"
+#include "tests/support/bots.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
 
@@ -14,6 +15,8 @@
 
 using namespace jaipur;
 using namespace jaipur::bots;
+using jaipur::test::indifferent_network;
+using jaipur::test::worlds;
 
 namespace {
 
@@ -37,6 +40,52 @@ std::vector<Position> positions(int rounds) {
 }
 
 } // namespace
+
+TEST_CASE("a search keeps to its budget, and examines the best actions more often") {
+    Dice random(3);
+    int narrowed = 0;
+    for (const Position& position : positions(5)) {
+        const auto found =
+            examine(trained_network(), position, {.candidates = 4, .prior = 3}, random, worlds(9));
+        const auto all = options(trained_network(), position);
+        REQUIRE(found.size() == std::min<std::size_t>(4, all.size()));
+        int most = 0;
+        for (const Finding& finding : found) {
+            CHECK(finding.option.chance == all[static_cast<std::size_t>(finding.rank)].chance);
+            most = std::max(most, finding.worlds);
+        }
+        CHECK(found.front().worlds == most);
+        CHECK(most <= 9);
+        narrowed += found.back().worlds < most ? 1 : 0;
+        CHECK(found.front().chance(0) == found.front().chance());
+    }
+    CHECK(narrowed > 10);
+}
+
+TEST_CASE("without a budget, a search trusts the network") {
+    Dice random(3);
+    for (const Position& position : positions(5)) {
+        const Action action = search(trained_network(), position, {}, random, [] { return 1.0; });
+        CHECK(action == best_option(trained_network(), position).action);
+        CHECK(action ==
+              search(trained_network(), position, {.candidates = 1}, random, worlds(100)));
+    }
+}
+
+TEST_CASE("a search sees what the network doesn't: an action that wins the round at once") {
+    const Network indifferent = indifferent_network();
+    Dice random(4);
+    int won = 0;
+    for (const Position& position : positions(200)) {
+        const auto all = options(indifferent, position);
+        if (!all.front().then.ended || all.front().chance < chance_one)
+            continue;
+        ++won;
+        const Action action = search(indifferent, position, {}, random, worlds(6));
+        CHECK(after(position, action).ended);
+    }
+    CHECK(won > 0);
+}
 
 TEST_CASE("in every guessed world the player knows the same, and all cards add up") {
     Dice random(1);
