@@ -202,7 +202,7 @@ Estimate estimate(const Weights& weights, const Features& features) {
 
 float loss(const Weights& weights, const Sample& sample) {
     const Estimate said = estimate(weights, sample.features);
-    const float off = std::abs(said.margin - sample.margin);
+    const float off = std::abs(said.margin - sample.margin.value_or(said.margin));
     const float margin_loss = off < 1 ? off * off / 2 : off - 0.5f; // Huber's
     return cross_entropy(chance(said.logit), sample.chance) + margin_weight * margin_loss;
 }
@@ -212,7 +212,8 @@ float add_slopes(const Weights& weights, const Sample& sample, Weights& slopes) 
     const float p = chance(layers.out.logit);
     const std::array<float, 2> error{
         p - sample.chance,
-        margin_weight * std::clamp(layers.out.margin - sample.margin, -1.0f, 1.0f)};
+        margin_weight *
+            std::clamp(layers.out.margin - sample.margin.value_or(layers.out.margin), -1.0f, 1.0f)};
     const Second second = back_to_second(weights, layers, error, slopes);
     const First first = back_to_first(weights, layers, second, slopes);
     const auto add = [&](std::size_t column) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,7 +42,8 @@ Estimate estimate(const Weights& weights, const Features& features);
 // What the network should have said.
 struct Sample {
     Features features;
-    float chance = 0, margin = 0;
+    float chance = 0;
+    std::optional<float> margin; // if it is known
 };
 
 // How wrong the network is: the cross entropy of its chance, and a part for its margin.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -47,15 +48,18 @@ double Learner::advance() {
 
 // Each round has its own random numbers, so it doesn't matter which thread plays it.
 std::vector<Sample> Learner::play() const {
+    std::optional<Network> network; // as it is now
+    if (plan_.habits.worlds > 0)
+        network.emplace(Network::bytes(rounded(checkpoint_.weights)));
     std::vector<std::vector<Sample>> parts(plan_.rounds_at_a_time);
     {
         std::vector<std::jthread> workers;
         const auto threads = static_cast<std::size_t>(plan_.threads);
         for (std::size_t worker = 0; worker < threads; ++worker)
-            workers.emplace_back([this, worker, threads, &parts] {
+            workers.emplace_back([this, worker, threads, &network, &parts] {
                 for (std::size_t i = worker; i < parts.size(); i += threads) {
                     Dice random = seeded(plan_.seed, checkpoint_.rounds + i, 0);
-                    play_round(random, parts[i]);
+                    play_round(network, random, parts[i]);
                 }
             });
     }
@@ -65,8 +69,11 @@ std::vector<Sample> Learner::play() const {
     return samples;
 }
 
-void Learner::play_round(Dice& random, std::vector<Sample>& samples) const {
-    if (plan_.opponent != nullptr)
+void Learner::play_round(const std::optional<Network>& network, Dice& random,
+                         std::vector<Sample>& samples) const {
+    if (network)
+        play_by_search(*network, plan_.habits, random, samples);
+    else if (plan_.opponent != nullptr)
         play_against(*plan_.opponent, checkpoint_.weights, plan_.habits, random, samples);
     else
         self_play(checkpoint_.weights, plan_.habits, random, samples);

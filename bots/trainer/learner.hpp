@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace jaipur::bots::trainer {
@@ -15,7 +16,7 @@ struct TrainingPlan {
     std::uint64_t seed = 1;
     std::size_t rounds_at_a_time = 256; // between steps of the optimizer
     int threads = 1;
-    Habits habits{0.04, 0.85};
+    Habits habits{.exploration = 0.04, .trace = 0.85};
     float first_rate = 1e-3f, last_rate = 5e-5f; // of learning; falls by the same factor each round
     int passes = 2;                              // how often each sample is learnt from, on average
     const Network* opponent = nullptr;           // if not, the network plays against itself
@@ -39,7 +40,9 @@ class Learner {
 
   private:
     std::vector<Sample> play() const;
-    void play_round(Dice& random, std::vector<Sample>& samples) const;
+    // `network`: the one that searches, if one does.
+    void play_round(const std::optional<Network>& network, Dice& random,
+                    std::vector<Sample>& samples) const;
     void keep(const std::vector<Sample>& samples);
 
     Checkpoint checkpoint_;

@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-    std::string checkpoint, against;
+    std::string checkpoint, from, against;
     TrainingPlan plan;
     double minutes = 0;
 };
@@ -49,22 +49,30 @@ void add_to(CLI::App& app, Options& options) {
     app.add_option("--rounds", plan.rounds, "to play in all, earlier runs included")
         ->check(CLI::PositiveNumber);
     app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds");
-    app.add_option("--against", options.against,
-                   "train a best response to this network (weights or a checkpoint), from its own "
-                   "weights on");
+    app.add_option("--from", options.from,
+                   "begin with this network (weights or a checkpoint); otherwise at random");
+    auto* against =
+        app.add_option("--against", options.against,
+                       "train a best response to this network, from its own weights on");
     app.add_option("--threads", plan.threads, "for self-play")->check(CLI::Range(1, 1024));
     app.add_option("--seed", plan.seed, "of weights and rounds");
     app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)");
     app.add_option("--exploration", plan.habits.exploration, "the share of random actions");
+    app.add_option("--search", plan.habits.worlds,
+                   "play by search, in so many worlds per action, and learn from what it finds; "
+                   "0: no search")
+        ->check(CLI::Range(0, 10000))
+        ->excludes(against);
     app.add_option("--rate", plan.first_rate, "of learning, at first");
     app.add_option("--last-rate", plan.last_rate, "of learning, at the end");
 }
 
-Checkpoint beginning(const Options& options, const Network* opponent) {
+Checkpoint beginning(const Options& options) {
     if (std::filesystem::exists(options.checkpoint))
         return load(options.checkpoint);
-    if (opponent != nullptr)
-        return {weights_of(opponent->layers()), no_moments(), 0};
+    const std::string& from = options.from.empty() ? options.against : options.from;
+    if (!from.empty())
+        return {weights_of(ladder::read_network(from)->layers()), no_moments(), 0};
     return {random_weights(options.plan.seed), no_moments(), 0};
 }
 
@@ -79,7 +87,7 @@ void train(Options options) {
         options.plan.opponent = opponent.get();
         goal.opponent = {options.against, ladder::by_network(opponent)};
     }
-    Learner learner(beginning(options, opponent.get()), options.plan);
+    Learner learner(beginning(options), options.plan);
     Progress progress(learner, std::move(goal));
     const auto begin = Clock::now();
     const auto is_over = [&] {

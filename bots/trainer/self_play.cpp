@@ -1,9 +1,11 @@
 #include "bots/trainer/self_play.hpp"
 
-#include "bots/evaluate.hpp"
+#include "bots/search.hpp"
 #include "bots/world.hpp"
 
 #include <boost/random/uniform_01.hpp>
+
+#include <algorithm>
 
 namespace jaipur::bots::trainer {
 
@@ -21,16 +23,20 @@ struct Step {
     Choice chosen;
     float best_chance = 0, best_margin = 0; // of the best action, if another one was chosen
     bool explored = false;
+    std::vector<Sample> others; // actions that a search examined and didn't choose
 };
+
+float margin_at_end(const Position& position) {
+    const int hundredths = lead(position) + 100 * camel_token_value * larger_herd(position);
+    return static_cast<float>(hundredths) / (100 * margin_unit);
+}
 
 Choice weigh(const Weights& weights, const Position& position, const Action& action) {
     Choice choice{action, after(position, action), {}};
     choice.features = features(choice.then);
     if (choice.then.ended) {
-        const int hundredths =
-            lead(choice.then) + 100 * camel_token_value * larger_herd(choice.then);
         choice.chance = static_cast<float>(chance_at_end(choice.then));
-        choice.margin = static_cast<float>(hundredths) / (100 * margin_unit);
+        choice.margin = margin_at_end(choice.then);
     } else {
         const Estimate value = estimate(weights, choice.features);
         choice.chance = chance(value.logit);
@@ -52,6 +58,55 @@ Step choose(const Weights& weights, const Habits& habits, const Position& positi
     step.explored = boost::random::uniform_01<double>()(random) < habits.exploration;
     if (step.explored)
         step.chosen = weigh(weights, position, actions[below(actions.size(), random)]);
+    return step;
+}
+
+// What the integers of a network mean here.
+float share(double chance) {
+    return static_cast<float>(chance / chance_one);
+}
+
+Choice weigh(const Network& network, const Option& option) {
+    Choice choice{option.action, option.then, features(option.then), share(option.chance), 0};
+    choice.margin = option.then.ended ? margin_at_end(option.then)
+                                      : static_cast<float>(network.value(choice.features).margin) /
+                                            (activation_one * weight_one);
+    return choice;
+}
+
+// What a search found about the actions other than `chosen`. It is only about what is better than
+// what: that all actions are better than the network thought is left to what comes of the chosen
+// one, because the search's own level is too high (it always goes on with the best of many
+// guesses).
+std::vector<Sample> others(const std::vector<Finding>& found, const Action& chosen) {
+    double surprise = 0;
+    for (const Finding& finding : found)
+        surprise += (finding.chance() - finding.option.chance) / static_cast<double>(found.size());
+    std::vector<Sample> samples;
+    for (const Finding& finding : found)
+        if (finding.worlds > 0 && finding.option.action != chosen && !finding.option.then.ended)
+            samples.push_back({features(finding.option.then),
+                               std::clamp(share(finding.chance() - surprise), 0.0f, 1.0f),
+                               {}});
+    return samples;
+}
+
+Step choose_by_search(const Network& network, const Habits& habits, const Position& position,
+                      Dice& random) {
+    constexpr SearchPlan plan{.candidates = 6};
+    int world = 0; // all actions are examined in the same ones
+    const auto found = examine(network, position, plan, random,
+                               [&] { return world++ < habits.worlds ? 0.0 : 1.0; });
+    Step step;
+    step.chosen = weigh(network, found.front().option);
+    step.best_chance = share(found.front().chance(plan.prior));
+    step.best_margin = step.chosen.margin;
+    step.explored = boost::random::uniform_01<double>()(random) < habits.exploration;
+    if (step.explored) {
+        const auto all = options(network, position);
+        step.chosen = weigh(network, all[below(all.size(), random)]);
+    }
+    step.others = others(found, step.chosen.action);
     return step;
 }
 
@@ -83,6 +138,7 @@ void add_samples(const std::vector<Step>& steps, Target target, double trace, Be
         const Step& step = steps[i];
         if (!step.chosen.then.ended)
             samples.push_back({step.chosen.features, target.chance, target.margin});
+        samples.insert(samples.end(), step.others.begin(), step.others.end());
         const float kept = step.explored ? 0 : static_cast<float>(trace);
         target = before({(1 - kept) * step.best_chance + kept * target.chance,
                          (1 - kept) * step.best_margin + kept * target.margin});
@@ -99,6 +155,18 @@ void self_play(const Weights& weights, const Habits& habits, Dice& random,
     while (!world.ended()) {
         const Step& step =
             steps.emplace_back(choose(weights, habits, world.position(), actions, random));
+        world.play(step.chosen.action, step.chosen.then);
+    }
+    add_samples(steps, at_end(world, other(world.turn())), habits.trace, for_opponent, samples);
+}
+
+void play_by_search(const Network& network, const Habits& habits, Dice& random,
+                    std::vector<Sample>& samples) {
+    World world(shuffled_deal(random), static_cast<Seat>(below(2, random)));
+    std::vector<Step> steps;
+    while (!world.ended()) {
+        const Step& step =
+            steps.emplace_back(choose_by_search(network, habits, world.position(), random));
         world.play(step.chosen.action, step.chosen.then);
     }
     add_samples(steps, at_end(world, other(world.turn())), habits.trace, for_opponent, samples);

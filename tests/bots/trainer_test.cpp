@@ -138,7 +138,7 @@ TEST_CASE(
         REQUIRE(played.size() > 10);
         for (std::size_t i = 1; i < played.size(); ++i) {
             CHECK(played[i].chance == 1 - played[i - 1].chance);
-            CHECK(played[i].margin == -played[i - 1].margin);
+            CHECK(played[i].margin.value() == -played[i - 1].margin.value());
         }
         const float chance = played[0].chance;
         CHECK((chance == 0 || chance == 0.5f || chance == 1));
@@ -154,6 +154,21 @@ TEST_CASE("without exploration and a trace, a target is what the next position i
     for (std::size_t i = 1; i < played.size(); ++i)
         CHECK(played[i].chance ==
               doctest::Approx(1 - chance(estimate(weights, played[i - 1].features).logit)));
+}
+
+TEST_CASE("what a search finds about the actions that it didn't choose are samples, too") {
+    const Network network(Network::bytes(rounded(random_weights(1))));
+    std::vector<Sample> played;
+    Dice random(2);
+    play_by_search(network, {.exploration = 0.1, .trace = 0.5, .worlds = 2}, random, played);
+    std::ptrdiff_t chosen = 0; // one of each decision has a margin, too
+    for (const Sample& sample : played) {
+        CHECK(sample.chance >= 0);
+        CHECK(sample.chance <= 1);
+        chosen += sample.margin ? 1 : 0;
+    }
+    CHECK(chosen > 10);
+    CHECK(std::ssize(played) > 3 * chosen);
 }
 
 TEST_CASE("against a fixed opponent, only one player's positions are samples") {
