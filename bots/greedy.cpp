@@ -1,7 +1,6 @@
 #include "bots/greedy.hpp"
 
 #include <array>
-#include <bit>
 #include <cassert>
 #include <numeric>
 #include <optional>
@@ -79,16 +78,28 @@ class Greedy {
 
     // Weighs every set of goods cards in the market, paid for with the cheapest cards.
     void weigh_exchanges() {
-        for (unsigned chosen = 0; chosen < (1u << market_size); ++chosen) {
-            ExchangeCards take;
-            for (std::size_t slot = 0; slot < market_size; ++slot) {
-                const auto card = turn_.market[slot];
-                if ((chosen & (1u << slot)) && card && is_good(*card))
-                    take.push_back(*card);
-            }
-            if (static_cast<int>(take.size()) == std::popcount(chosen))
-                weigh_exchange(take);
+        for (unsigned chosen = 0; chosen < (1u << market_size); ++chosen)
+            if (const auto take = cards_in(chosen))
+                weigh_exchange(*take);
+    }
+
+    // The cards in these slots, one bit each. Empty if one isn't a good, or if the first of several
+    // equal cards isn't among them: the same exchange is weighed once.
+    std::optional<ExchangeCards> cards_in(unsigned chosen) const {
+        ExchangeCards cards;
+        GoodCounts left_out;
+        for (std::size_t slot = 0; slot < market_size; ++slot) {
+            const auto card = turn_.market[slot];
+            const auto good = card ? good_of(*card) : std::nullopt;
+            const bool is_chosen = (chosen & (1u << slot)) != 0;
+            if (is_chosen && (!good || left_out[*good] > 0))
+                return std::nullopt;
+            if (is_chosen)
+                cards.push_back(*card);
+            else if (good)
+                ++left_out[*good];
         }
+        return cards;
     }
 
     void weigh_exchange(const ExchangeCards& take) {

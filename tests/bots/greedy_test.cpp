@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <variant>
 #include <vector>
 
 using namespace jaipur;
@@ -70,4 +71,20 @@ TEST_CASE("noise changes some choices, but none that matters much") {
     }
     CHECK(changed > positions / 10);
     CHECK(changed < positions * 2 / 3);
+}
+
+TEST_CASE("however many equal cards the market has, noise gives an exchange one chance") {
+    Turn turn;
+    turn.market.fill(Card::Leather);
+    turn.goods_tokens = goods_pile_sizes;
+    turn.bonus_tokens = bonus_pile_sizes;
+    turn.hand[Good::Cloth] = turn.hand[Good::Spice] = 2;
+    turn.deck = 20;
+    // One card to take, four sales, and two, three or four leather for the same number of cards.
+    constexpr int choices = 3000;
+    int exchanges = 0;
+    Dice dice(1);
+    for (int i = 0; i < choices; ++i)
+        exchanges += std::holds_alternative<Exchange>(choose_greedily(turn, {.noise = 1e6}, dice));
+    CHECK(exchanges == doctest::Approx(choices * 3 / 8.0).epsilon(0.1));
 }
