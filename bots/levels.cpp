@@ -23,8 +23,9 @@ constexpr std::array all{
     Level{.name = "beginner", .greedy = beginner},
     Level{.name = "easy", .greedy = easy},
     Level{.name = "medium", .forgets = true, .noise = 0.01 * chance_one},
-    Level{.name = "hard", .milliseconds = 1},
-    Level{.name = "master", .milliseconds = 50},
+    // Never sees past the two actions that look best at first.
+    Level{.name = "hard", .milliseconds = 1, .plan = {.candidates = 2}},
+    Level{.name = "master", .milliseconds = 50, .plan = {.plies = 4}},
 };
 
 // The same position for a player who hasn't watched the opponent.
