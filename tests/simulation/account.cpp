@@ -107,12 +107,21 @@ bool Account::is_away(const RoomState& room, Seat seat) const {
     return is_person(room, seat) && !there_[seat];
 }
 
+bool Account::is_over_days(const RoomState& room) {
+    return !room.options.clock &&
+           std::chrono::seconds(room.options.patience.value_or(600)) >= std::chrono::hours(24);
+}
+
+bool Account::counts_absence(const RoomState& room, Seat seat) const {
+    return is_away(room, seat) && !is_over_days(room);
+}
+
 Times Account::at(const RoomState& room, Millis now) const {
     Times times = times_;
     if (now <= at_ || !server::core::runs(room.match.phase))
         return times;
     for (const Seat seat : all_seats) {
-        if (is_away(room, seat))
+        if (counts_absence(room, seat))
             times.absence[seat] += now - at_;
         if (is_to_act(room, seat))
             times.left[seat] -= std::min(now - at_, times.left[seat]);
@@ -126,7 +135,7 @@ void Account::settle(const RoomState& room, Millis now) {
 }
 
 bool Account::is_gone(const RoomState& room, Seat seat, const Times& times) const {
-    return is_away(room, seat) && times.absence[seat] >= grace(room);
+    return counts_absence(room, seat) && times.absence[seat] >= grace(room);
 }
 
 bool Account::is_hurried(const RoomState& room, Seat seat) {
@@ -144,7 +153,7 @@ const char* Account::untold(const RoomState& room, Seat seat, Millis now) const 
         return nullptr;
     const Millis left = std::max(grace(room) - times_.absence[seat], Millis{0});
     const bool is_told = told_[seat] && *told_[seat] <= 0;
-    if (is_away(room, seat) && !is_told && is_after(at_ + left, now))
+    if (counts_absence(room, seat) && !is_told && is_after(at_ + left, now))
         return "a player has used up the absence time, and the opponent isn't told";
     if (is_hurried(room, seat) && !told_slow_[seat] && is_after(at_ + times_.left[seat], now))
         return "a player has used up the time for an action, and the opponent isn't told";

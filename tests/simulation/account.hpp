@@ -57,6 +57,9 @@ class Account {
     PerSeat<Millis> left_at_change() const { return stored_.left; }
 
     bool is_away(const server::core::RoomState& room, Seat seat) const;
+    // In rooms over days, absence doesn't count.
+    static bool is_over_days(const server::core::RoomState& room);
+    bool counts_absence(const server::core::RoomState& room, Seat seat) const;
 
     // The server may learn of it later in this millisecond.
     bool is_just_gone(Seat seat, Millis now) const { return gone_[seat] == now; }

@@ -178,12 +178,13 @@ void Oracle::check_clocks(const Session& session, const protocol::RoomInfo& info
             continue;
         require(shown.connected != account.is_away(room, seat), "P25",
                 "a room message says wrongly who is connected");
-        require(shown.claim_in.has_value() == !shown.connected, "P25",
-                "the time until a claim is missing, or shown for a player who is present");
-        require(shown.connected ||
+        const bool counts = account.counts_absence(room, seat);
+        require(shown.claim_in.has_value() == counts, "P25",
+                "the time until a claim is missing, or shown for nothing");
+        require(!counts ||
                     (left(last, seat) <= *shown.claim_in && *shown.claim_in <= left(first, seat)),
                 "P25", "the time until a claim is wrong");
-        if (!shown.connected)
+        if (counts)
             ground_.count("absence compared");
         if (shown.overdue)
             ground_.count("overdue player shown");

@@ -105,6 +105,8 @@ void Oracle::apply(const Record& record, const std::string& text) {
     replay_all(known);
     finished_.insert(room.fresh.match);
     ground_.count("match over");
+    if (Account::is_over_days(room))
+        ground_.count("match over days over");
     ground_.count(name_of(room.match.result->reason));
 }
 

@@ -6,7 +6,8 @@ namespace {
 
 class Planner {
   public:
-    explicit Planner(std::uint64_t seed) : random_(stream(seed, 1)), slowness_(stream(seed, 5)) {}
+    explicit Planner(std::uint64_t seed)
+        : random_(stream(seed, 1)), slowness_(stream(seed, 5)), days_(stream(seed, 6)) {}
 
     Plan plan() {
         const std::size_t people = size();
@@ -36,6 +37,8 @@ class Planner {
         auto& options = plan_.tables.back().options;
         if (slowness_.one_in(4))
             options.patience = static_cast<int>(60 + slowness_.below(20));
+        else if (!options.clock && days_.one_in(12))
+            options.patience = day.count();
         if (random_.one_in(6)) {
             add(Kind::Quick, table);
             return add(Kind::Quick, table);
@@ -129,7 +132,7 @@ class Planner {
             disk.fails_one_in = 50 + random_.below(200);
     }
 
-    Random random_, slowness_;
+    Random random_, slowness_, days_;
     Plan plan_;
 };
 

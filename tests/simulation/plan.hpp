@@ -6,6 +6,7 @@
 #include "tests/simulation/network.hpp"
 #include "tests/support/players.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,8 +39,13 @@ struct Person {
     std::size_t chats_one_in = 40;
 };
 
+// In a room without a clock, from this time per move on a match is played over days.
+inline constexpr std::chrono::duration<int> day = 24h;
+
 struct Table {
     protocol::CreateOptions options;
+
+    bool is_over_days() const { return !options.clock && options.patience >= day.count(); }
 };
 
 struct Weather {

@@ -87,7 +87,7 @@ void Raw::play() {
     const bool hurries =
         evening_.plan.tables[person_.table].options.patience < protocol::CreateOptions{}.patience;
     // Too early at first. At random moments: some come right before the time is used up.
-    if (opponent && (opponent->claim_in || hurries) &&
+    if (opponent && (opponent->claim_in || opponent->overdue || hurries) &&
         once_in(between(random_, 500ms, again_after)))
         send(protocol::ClaimWin{});
 }

@@ -14,8 +14,10 @@ namespace jaipur::simulation {
 
 namespace {
 
-constexpr Micros home_within{1h}; // after the storm, everyone
-constexpr Micros over_within{3h}; // and empty rooms have closed
+// After the storm: everyone, and empty rooms have closed. Over days, a player who doesn't come back
+// is waited for.
+constexpr Micros home_within{1h}, over_within{3h};
+constexpr Micros home_within_days = 2 * day, over_within_days = 4 * day;
 constexpr std::uint64_t most_events = 20'000'000;
 constexpr std::int64_t first_day = 1'763'640'000'000; // Unix milliseconds
 
@@ -44,7 +46,9 @@ class Simulation {
         plan_downtime();
         while (ground.step()) {
             require(ground.events() < most_events, "P14", "the evening never ends");
-            require(!evening_.calm_since || ground.now() < *evening_.calm_since + over_within,
+            require(!evening_.calm_since ||
+                        ground.now() <
+                            *evening_.calm_since + (lasts_days() ? over_within_days : over_within),
                     "P14", "empty rooms don't close");
         }
         everybody_is_home();
@@ -68,8 +72,11 @@ class Simulation {
         network_.calm();
         weather_.disk.late_one_in = weather_.disk.full_one_in = weather_.disk.fails_one_in = 0;
         ground.count("match running when the storm ends", oracle_.running());
-        ground.in(home_within, "is everybody home?", [this] { everybody_is_home(); });
+        ground.in(lasts_days() ? home_within_days : home_within, "is everybody home?",
+                  [this] { everybody_is_home(); });
     }
+
+    bool lasts_days() const { return std::ranges::any_of(plan_.tables, &Table::is_over_days); }
 
     void everybody_is_home() const {
         for (const auto& visitor : people_)
