@@ -83,15 +83,6 @@ TEST_CASE("joining and agreeing to a rematch count as being ready, with a secret
     CHECK(network.room(couple.room).aborted == 0);
 }
 
-TEST_CASE("in a room that offers a spectator delay, the user is asked") {
-    Network network(3);
-    const Couple couple = sit_down(network, undecided());
-    network.pass(30s);
-    CHECK(network.room(couple.room).match.phase == Phase::Waiting);
-    CHECK_FALSE(couple.host->model().room->players[Seat::Zero]->ready);
-    CHECK_FALSE(couple.host->model().gets_ready);
-}
-
 TEST_CASE("after a voided shuffle, only the player who didn't reveal is asked") {
     Network network(3);
     network.to_server = [](Client& client, std::string text) {
@@ -150,82 +141,6 @@ TEST_CASE("a game against the bot, from the first deal to the end") {
     }
     CHECK(client->model().shuffle.status == State::Verified);
     CHECK(client->model().shuffle.text.find("The shuffle was fair") == 0);
-}
-
-TEST_CASE("a player agrees to the spectator delay only if asked to, and can withdraw that") {
-    Network network(23);
-    protocol::CreateOptions options;
-    options.spectators = protocol::SpectatorMode::Open;
-    options.delay = 3;
-    Couple couple = sit_down(network, options);
-    const auto agreed = [&](Seat seat) {
-        return couple.guest->model().room->players[seat]->agreed;
-    };
-    couple.host->session.ready();
-    network.settle();
-    CHECK_FALSE(agreed(Seat::Zero));
-    couple.host->session.ready_and_agree();
-    network.settle();
-    CHECK(agreed(Seat::Zero));
-    couple.host->session.ready();
-    network.settle();
-    CHECK_FALSE(agreed(Seat::Zero));
-    couple.host->session.ready_and_agree();
-    couple.guest->session.ready_and_agree();
-    network.settle();
-    CHECK(agreed(Seat::One));
-    CHECK(network.room(couple.room).open);
-}
-
-TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that") {
-    Network network(24);
-    protocol::CreateOptions options;
-    options.spectators = protocol::SpectatorMode::Open;
-    options.delay = 3;
-    Couple couple = sit_down(network, options);
-    const auto agreed = [&] { return network.room(couple.room).players[Seat::Zero]->agreed; };
-    // The host agrees while cut off, and meanwhile the guest is replaced.
-    const auto agree_while_replaced_by = [&](const std::string& name) {
-        couple.host->session.ready();
-        network.settle();
-        network.cut(*couple.host);
-        couple.host->session.ready_and_agree();
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        auto stranger = network.client(name);
-        stranger->session.request(protocol::JoinRoom{couple.room, name, std::nullopt});
-        network.settle();
-        network.pass(2s);
-        return stranger;
-    };
-    couple.host->session.ready();
-    network.settle();
-    for (const bool agrees : {true, false, true}) {
-        network.cut(*couple.host);
-        agrees ? couple.host->session.ready_and_agree() : couple.host->session.ready();
-        CHECK(agreed() != agrees);
-        network.pass(2s);
-        CHECK(agreed() == agrees);
-    }
-    SUBCASE("it isn't for a new opponent") {
-        const auto stranger = agree_while_replaced_by("Mira");
-        REQUIRE(network.room(couple.room).players[Seat::One]->name == "Mira");
-        CHECK(network.room(couple.room).players[Seat::Zero]->ready);
-        CHECK_FALSE(agreed());
-    }
-    SUBCASE("not even for one with the same name, while it is on its way") {
-        const auto stranger = agree_while_replaced_by("Ravi");
-        REQUIRE(network.room(couple.room).pairing == 3);
-        CHECK(network.room(couple.room).players[Seat::Zero]->ready);
-        CHECK_FALSE(agreed());
-    }
-    SUBCASE("nor is it for nobody") {
-        couple.guest->session.request(protocol::LeaveRoom{});
-        network.settle();
-        couple.host->session.ready_and_agree();
-        network.settle();
-        CHECK_FALSE(agreed());
-    }
 }
 
 TEST_CASE("a hostile server can't control the terminal or fill the memory") {
@@ -309,78 +224,6 @@ TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed
     CHECK(couple.host->told("THE SHUFFLE WAS NOT FAIR"));
 }
 
-TEST_CASE("a player is warned before the time for a move runs out") {
-    using namespace std::chrono_literals;
-    Network network(1);
-    protocol::CreateOptions options;
-    options.patience = 300;
-    Couple couple = sit_down(network, options);
-    both_ready(network, couple);
-    const Seat turn = *couple.host->view().turn;
-    const Client& mover = couple.at(turn);
-    const Client& waiter = couple.at(other(turn));
-    const auto told = [](const Client& client, const std::string& time) {
-        return client.told("You have " + time +
-                           " left for this move. After that, your opponent can claim the win.");
-    };
-    network.pass(239s);
-    CHECK_FALSE(mover.told("left for this move"));
-    network.pass(2s);
-    CHECK(told(mover, "1 minute"));
-    CHECK_FALSE(told(mover, "30 seconds"));
-    network.pass(30s);
-    CHECK(told(mover, "30 seconds"));
-    CHECK_FALSE(told(mover, "10 seconds"));
-    network.pass(20s);
-    CHECK(told(mover, "10 seconds"));
-    CHECK_FALSE(waiter.told("left for this move"));
-    network.pass(10s);
-    CHECK(mover.told("Your time for this move (5 minutes) is up"));
-    CHECK(waiter.told("has taken more than 5 minutes for this move: you can claim the win."));
-    couple.at(other(turn)).session.request(protocol::ClaimWin{});
-    network.settle();
-    CHECK(waiter.view().result->match->reason == EndReason::Claimed);
-}
-
-TEST_CASE("both players hear when a clock runs low, and nobody loses on time unwarned") {
-    using namespace std::chrono_literals;
-    Network network(1);
-    protocol::CreateOptions options;
-    options.clock = protocol::ClockOptions{120, 0};
-    Couple couple = sit_down(network, options);
-    both_ready(network, couple);
-    const Seat turn = *couple.host->view().turn;
-    const Client& mover = couple.at(turn);
-    const Client& waiter = couple.at(other(turn));
-    const std::string name = turn == Seat::Zero ? "Asha" : "Ravi";
-    for (const auto& [passes, time] :
-         {std::pair(61s, "1 minute"), {30s, "30 seconds"}, {20s, "10 seconds"}}) {
-        CHECK_FALSE(mover.told("You have " + std::string(time)));
-        network.pass(passes);
-        CHECK(mover.told("You have " + std::string(time) + " left on your clock."));
-        CHECK(waiter.told(name + " has " + time + " left on the clock."));
-    }
-    CHECK(waiter.model().log.back().kind == LogLine::Kind::Account); // the full screen shows clocks
-    network.pass(15s);
-    CHECK(mover.view().result->match->reason == EndReason::Timeout);
-    CHECK(mover.told("You ran out of time."));
-}
-
-TEST_CASE("long times for a move are told in hours and days") {
-    using namespace std::chrono_literals;
-    Network network(1);
-    protocol::CreateOptions options;
-    options.patience = 3 * 24 * 3600;
-    options.grace = 3600;
-    Couple couple = sit_down(network, options);
-    both_ready(network, couple);
-    const Client& mover = couple.at(*couple.host->view().turn);
-    network.pass(48h + 1min);
-    CHECK(mover.told("You have 24 hours left") != mover.told("You have 1 day left"));
-    network.pass(23h);
-    CHECK(mover.told("You have 60 minutes left") != mover.told("You have 1 hour left"));
-}
-
 TEST_CASE("a message written while offline is sent later, and one without an answer is named") {
     using namespace std::chrono_literals;
     Network network(1);
@@ -424,23 +267,6 @@ TEST_CASE("a refused join says how to give a password, unless one was given") {
     };
     CHECK(to_type(std::nullopt) == "If it has a password, type: join K7QX2M password WORD.");
     CHECK(to_type("wrong").empty());
-}
-
-TEST_CASE("no warning after a move, and half of a short time is left when it comes") {
-    using namespace std::chrono_literals;
-    Network network(1);
-    protocol::CreateOptions options;
-    options.patience = 60;
-    Couple couple = sit_down(network, options);
-    both_ready(network, couple);
-    for (int i = 0; i < 4; ++i) {
-        network.pass(29s);
-        play_one(network, couple);
-    }
-    CHECK_FALSE(couple.host->told("left for this move"));
-    CHECK_FALSE(couple.guest->told("left for this move"));
-    network.pass(31s);
-    CHECK(couple.at(*couple.host->view().turn).told("left for this move"));
 }
 
 } // namespace jaipur::client::test
