@@ -46,18 +46,6 @@ std::string code_of(const protocol::ServerMessage& message) {
 
 } // namespace
 
-TEST_CASE("quick match doesn't find a room that the store refused") {
-    World world(7, patient_limits(), StoreMode::WhenTold);
-    const SessionId host = world.connect(), quick = world.connect();
-    world.send(host, protocol::QuickMatch{"Asha", {}});
-    world.answer_store(Stored::Full);
-    CHECK(world.last_answer(host) == "storage_full");
-    world.send(quick, protocol::QuickMatch{"Ravi", {}});
-    world.answer_store(Stored::Durable);
-    CHECK(world.last_answer(quick) == "ok");
-    CHECK(world.lobby.counts().rooms == 1);
-}
-
 TEST_CASE("nothing about an action is sent before it is stored") {
     Slow slow;
     World& world = slow.world;
@@ -331,62 +319,6 @@ TEST_CASE("the bot's answer waits for the store as well") {
     world.pass(1s);
     world.answer_store(Stored::Durable);
     CHECK(world.view(human).ply == ply + 1);
-}
-
-TEST_CASE("quick match: two simultaneous requests meet, even with a slow store") {
-    World world(3, patient_limits(), StoreMode::WhenTold);
-    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
-    world.send(first, protocol::QuickMatch{"Asha", {}});
-    world.send(second, protocol::QuickMatch{"Ravi", {}});
-    world.send(third, protocol::QuickMatch{"Mira", {{60, 1}}});
-    REQUIRE(world.unstored.size() == 2); // the second waits for the first one's room
-    while (!world.unstored.empty())
-        world.answer_store(Stored::Durable);
-    CHECK(world.room(first).room == world.room(second).room);
-    CHECK(world.room(first).room != world.room(third).room);
-}
-
-TEST_CASE("quick match: nobody waits for a seat that is being taken") {
-    World world(3, patient_limits(), StoreMode::WhenTold);
-    const SessionId first = world.connect(), second = world.connect(), third = world.connect();
-    world.send(first, protocol::QuickMatch{"Asha", {}});
-    world.answer_store(Stored::Durable);
-    world.send(second, protocol::QuickMatch{"Ravi", {}});
-    world.send(third, protocol::QuickMatch{"Mira", {}});
-    REQUIRE(world.unstored.size() == 2); // a seat, and a new room
-    while (!world.unstored.empty())
-        world.answer_store(Stored::Durable);
-    CHECK(world.room(first).room == world.room(second).room);
-    CHECK(world.room(first).room != world.room(third).room);
-}
-
-TEST_CASE("quick match: a player waiting for a room whose host is leaving opens one") {
-    World world(7);
-    protocol::CreateOptions options;
-    options.is_public = true;
-    const SessionId host = world.connect(), guest = world.connect();
-    const auto code = world.enter(host, protocol::CreateRoom{"Asha", options}).room;
-    world.mode = StoreMode::WhenTold;
-    world.send(host, protocol::LeaveRoom{});
-    world.send(guest, protocol::QuickMatch{"Ravi", {}});
-    CHECK(world.unstored.size() == 1);
-    world.answer_store(Stored::Durable);
-    REQUIRE(world.unstored.size() == 1);
-    CHECK(world.unstored.front().room != code);
-    world.answer_store(Stored::Durable);
-    CHECK(world.last_answer(guest) == "ok");
-}
-
-TEST_CASE("quick match: a player waiting for a room that wasn't stored opens one") {
-    World world(3, patient_limits(), StoreMode::WhenTold);
-    const SessionId first = world.connect(), second = world.connect();
-    world.send(first, protocol::QuickMatch{"Asha", {}});
-    world.send(second, protocol::QuickMatch{"Ravi", {}});
-    world.answer_store(Stored::Full);
-    REQUIRE(world.unstored.size() == 1);
-    world.answer_store(Stored::Durable);
-    CHECK(world.peer(second).room);
-    CHECK_FALSE(world.peer(first).room);
 }
 
 TEST_CASE("spectators cost no clock time: an act counts from its arrival, before their chat") {
