@@ -140,6 +140,14 @@ std::vector<std::string> rows(const std::filesystem::path& database, const std::
     return result;
 }
 
+std::vector<std::size_t> pages_of(const std::filesystem::path& database, const std::string& table) {
+    std::vector<std::size_t> pages;
+    for (const std::string& page :
+         rows(database, "SELECT pageno FROM dbstat WHERE name = '" + table + "'"))
+        pages.push_back(std::stoul(page));
+    return pages;
+}
+
 std::filesystem::path database_in(const std::filesystem::path& directory) {
     return directory / database_name;
 }

@@ -89,6 +89,9 @@ SqliteStore::Settings settings_for(const std::filesystem::path& directory,
 
 // What a database holds, read through a separate connection.
 std::vector<std::string> rows(const std::filesystem::path& database, const std::string& query);
+// The numbers of its pages, from 1, that hold this table or index.
+std::vector<std::size_t> pages_of(const std::filesystem::path& database, const std::string& table);
+inline constexpr std::size_t page_size = 4096;
 void execute(const std::filesystem::path& database, const std::string& sql);
 std::filesystem::path database_in(const std::filesystem::path& directory);
 
