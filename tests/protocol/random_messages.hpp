@@ -5,6 +5,7 @@
 #include "protocol/message.hpp"
 #include "tests/support/random.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -79,7 +80,13 @@ class RandomMessages {
     protocol::ClockOptions clock();
 
     template <std::size_t Size>
-    std::array<std::uint8_t, Size> bytes();
+    std::array<std::uint8_t, Size> bytes() {
+        std::array<std::uint8_t, Size> out;
+        for (std::uint8_t& byte : out)
+            byte = small<std::uint8_t>();
+        return out;
+    }
+
     protocol::Commitments commitments();
 
     template <class Make>
