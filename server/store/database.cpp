@@ -10,6 +10,7 @@
 #include "server/store/push_secret.hpp"
 #include "server/store/record_codec.hpp"
 #include "server/store/record_numbers.hpp"
+#include "server/store/replay_table.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -37,22 +38,6 @@ constexpr std::chrono::minutes uptime_step{1};
 // A log of this many pages, about 4 MiB, is worth a checkpoint.
 constexpr int long_log = 1000;
 
-Blob blob(const protocol::MatchId& match) {
-    return {{reinterpret_cast<const char*>(match.data()), match.size()}};
-}
-
-// `length` would read the whole text.
-std::size_t size_of_replay(SQLite::Database& database, std::int64_t row) {
-    sqlite3_blob* replay = nullptr;
-    const int failed =
-        sqlite3_blob_open(database.getHandle(), "main", "replays", "replay", row, 0, &replay);
-    if (failed != SQLITE_OK)
-        throw SQLite::Exception(database.getHandle(), failed);
-    const auto size = static_cast<std::size_t>(sqlite3_blob_bytes(replay));
-    sqlite3_blob_close(replay);
-    return size;
-}
-
 } // namespace
 
 struct Database::Impl {
@@ -71,28 +56,7 @@ struct Database::Impl {
                        "WHERE number = ?"),
           set_uptime(**connection, "REPLACE INTO meta(name, value, checksum) "
                                    "VALUES('uptime', ?1, number_checksum('uptime', ?1))"),
-          insert_replay(
-              **connection,
-              "INSERT INTO replays(at, uptime, replay, match, checksum) "
-              "VALUES(?1, ?2, ?3, ?4, replay_checksum(?4, ?1, ?2, ?3)) "
-              "ON CONFLICT(match) DO UPDATE SET at = excluded.at, replay = excluded.replay, "
-              "checksum = replay_checksum(match, excluded.at, uptime, excluded.replay)"),
-          find_replay(**connection,
-                      "SELECT replay, checksum, replay_checksum(?1, at, uptime, replay) "
-                      "FROM replays WHERE match = ?1"),
-          find_row(**connection, "SELECT rowid FROM replays WHERE match = ?1"),
-          // Row and index agree on the time: one of them may be damaged.
-          remove_replays(**connection,
-                         "DELETE FROM replays WHERE +uptime < ?1 AND rowid IN "
-                         "(SELECT rowid FROM replays WHERE uptime < ?1 ORDER BY uptime LIMIT ?2)"),
-          compare_index(**connection,
-                        "SELECT count(*), max(number), ifnull(sum(hidden), 0) FROM (SELECT "
-                        "rowid AS number, NOT EXISTS (SELECT 1 FROM replays "
-                        "INDEXED BY sqlite_autoindex_replays_1 "
-                        "WHERE match = stored.match AND rowid = stored.rowid) AS hidden "
-                        "FROM replays AS stored NOT INDEXED "
-                        "WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)"),
-          inventory(*connection),
+          replays(*connection), inventory(*connection),
           acknowledged(connection->file(), stored_number(*connection, identity_name).value()) {
         last_number = std::max(inventory.last_number(), acknowledged.number());
         uptime = stored_uptime = intact_uptime();
@@ -142,8 +106,7 @@ struct Database::Impl {
     }
 
     void carry_out(const FinishedMatch& finished) {
-        run(insert_replay, core::unix_ms(finished.at), uptime.count(), finished.replay,
-            blob(finished.match));
+        replays.insert(finished, uptime);
         run(set_uptime, uptime.count());
     }
 
@@ -225,8 +188,8 @@ struct Database::Impl {
     std::unique_ptr<Connection> connection;
     std::unique_ptr<const Audit> audit; // until the records are loaded
     std::vector<core::RoomCode> lost_rooms;
-    Statement insert_record, remove_record, mark_removed, set_uptime, insert_replay, find_replay,
-        find_row, remove_replays, compare_index;
+    Statement insert_record, remove_record, mark_removed, set_uptime;
+    ReplayTable replays;
     InventoryTable inventory;
     Acknowledged acknowledged;
     RecordNumbers numbers;
@@ -234,7 +197,6 @@ struct Database::Impl {
     std::vector<std::uint64_t> now_left_over; // added in this transaction
     std::uint64_t last_number = 0;
     milliseconds uptime{0}, stored_uptime{0};
-    std::int64_t compared = 0; // the row of a replay
     bool suspected = false;
     int log_pages = 0;
     int next_checkpoint = long_log; // pages
@@ -314,41 +276,25 @@ Database::Written Database::write(std::span<const core::Record> records,
 }
 
 std::optional<std::string> Database::find(const protocol::MatchId& match) {
-    Statement& find = impl_->find_replay;
-    std::optional<std::string> replay;
-    bool damaged = false;
+    ReplayTable::Found found;
     try {
-        guarded(*impl_->connection, [&] {
-            const ResetAtEnd reset(find);
-            bind(find, 1, blob(match));
-            if (find.executeStep()) {
-                damaged = find.getColumn(1).getInt64() != find.getColumn(2).getInt64();
-                replay = find.getColumn(0).getString();
-            }
-        });
+        found = guarded(*impl_->connection, [&] { return impl_->replays.find(match); });
     } catch (const StoreError& error) {
         if (error.kind() != Kind::Corrupt)
             throw;
-        damaged = true;
+        found.damaged = true;
         impl_->suspect(error);
     }
-    if (!damaged)
-        return replay;
+    if (!found.damaged)
+        return found.replay;
     if (impl_->damaged)
         impl_->damaged({Damage::What::Replay, protocol::hex(match)});
     return std::nullopt;
 }
 
 std::optional<std::size_t> Database::size_of(const protocol::MatchId& match) {
-    Statement& find = impl_->find_row;
     try {
-        return guarded(*impl_->connection, [&]() -> std::optional<std::size_t> {
-            const ResetAtEnd reset(find);
-            bind(find, 1, blob(match));
-            if (!find.executeStep())
-                return std::nullopt;
-            return size_of_replay(**impl_->connection, find.getColumn(0).getInt64());
-        });
+        return guarded(*impl_->connection, [&] { return impl_->replays.size_of(match); });
     } catch (const StoreError& error) {
         if (error.kind() != Kind::Corrupt)
             throw;
@@ -372,7 +318,7 @@ Database::Written Database::store_uptime() {
 std::optional<int> Database::forget_replays(milliseconds before, int most) {
     int removed = 0;
     const bool durable = impl_->commit([&] {
-        removed = run(impl_->remove_replays, before.count(), most);
+        removed = impl_->replays.remove(before, most);
         run(impl_->set_uptime, impl_->uptime.count());
     });
     return durable ? std::optional(removed) : std::nullopt;
@@ -411,18 +357,8 @@ Database::Written Database::remove_leftovers(std::size_t most) {
 }
 
 bool Database::compare_index(int most) {
-    Statement& compare = impl_->compare_index;
     try {
-        return guarded(*impl_->connection, [&] {
-            const ResetAtEnd reset(compare);
-            bind(compare, 1, impl_->compared);
-            bind(compare, 2, most);
-            compare.executeStep();
-            if (compare.getColumn(2).getInt() > 0)
-                throw StoreError(Kind::Corrupt, "the index of replays is damaged");
-            impl_->compared = compare.getColumn(1).getInt64();
-            return compare.getColumn(0).getInt() == most;
-        });
+        return guarded(*impl_->connection, [&] { return impl_->replays.compare_index(most); });
     } catch (const StoreError& error) {
         if (error.kind() != Kind::Corrupt)
             throw;
