@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """A message that nothing handles must not compile, and neither must a member that its table of fields misses:
-adds them to a copy of protocol/message.hpp and compiles the sources that must notice. (The build itself
+adds them to a copy of the header and compiles the sources that must notice. (The build itself
 compiles them without these additions.)
 
 usage: new_request_test.py SOURCE-FOLDER BUILD-FOLDER"""
@@ -15,21 +15,22 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PLANTED = "struct Planted {\n    friend bool operator==(const Planted&, const Planted&) = default;\n};\n"
-# What to add where, the source that must not compile then, and a part of the compiler's message.
+REQUEST, MESSAGE = "protocol/request.hpp", "protocol/message.hpp"
+# The header, what to add where, the source that must not compile then, and a part of the compiler's message.
 PLANTS = [
     *(
-        (rf"(using {group} =\s+std::variant<)", rf"{PLANTED}\1Planted, ", source, "visit")
-        for group, source in (
-            ("EntryRequest", "server/core/lobby/entry.cpp"),
-            ("LobbyRequest", "server/core/lobby/lobby.cpp"),
-            ("TableRequest", "server/core/room/decide.cpp"),
-            ("EntryRequest", "client/console/session/traits.cpp"),
-            ("LobbyRequest", "client/console/session/traits.cpp"),
-            ("TableRequest", "client/console/session/traits.cpp"),
-            ("ServerMessage", "client/console/session/replies.cpp"),
+        (header, rf"(using {group} =\s+std::variant<)", rf"{PLANTED}\1Planted, ", source, "visit")
+        for header, group, source in (
+            (REQUEST, "EntryRequest", "server/core/lobby/entry.cpp"),
+            (REQUEST, "LobbyRequest", "server/core/lobby/lobby.cpp"),
+            (REQUEST, "TableRequest", "server/core/room/decide.cpp"),
+            (REQUEST, "EntryRequest", "client/console/session/traits.cpp"),
+            (REQUEST, "LobbyRequest", "client/console/session/traits.cpp"),
+            (REQUEST, "TableRequest", "client/console/session/traits.cpp"),
+            (MESSAGE, "ServerMessage", "client/console/session/replies.cpp"),
         )
     ),
-    (r"(struct JoinRoom \{)", r"\1 int planted = 0;", "protocol/codec/request.cpp", "missing from its table"),
+    (REQUEST, r"(struct JoinRoom \{)", r"\1 int planted = 0;", "protocol/codec/request.cpp", "missing from its table"),
 ]
 
 
@@ -45,13 +46,13 @@ def commands_by_source(root, build):
     return commands
 
 
-def compiled(source, commands, header):
-    """The compiler's exit code and messages for `source` with this text as protocol/message.hpp."""
+def compiled(source, commands, header, text):
+    """The compiler's exit code and messages for `source` with this text as `header`."""
     command = commands[source]
     with tempfile.TemporaryDirectory(prefix="jaipur-request-") as folder:
-        path = Path(folder) / "protocol" / "message.hpp"
+        path = Path(folder) / header
         path.parent.mkdir()
-        path.write_text(header)
+        path.write_text(text)
         words = shlex.split(command["command"])
         output = words.index("-o")
         words[output : output + 2] = ["-fsyntax-only", "-w"]
@@ -61,11 +62,11 @@ def compiled(source, commands, header):
         return done.returncode, done.stderr
 
 
-def problems(plant, commands, header):
-    where, added, source, complaint = plant
-    planted, count = re.subn(where, added, header)
-    assert count == 1, f"{where} is not in the header exactly once"
-    code, said = compiled(source, commands, planted)
+def problems(plant, commands, root):
+    header, where, added, source, complaint = plant
+    planted, count = re.subn(where, added, (root / header).read_text())
+    assert count == 1, f"{where} is not in {header} exactly once"
+    code, said = compiled(source, commands, header, planted)
     if code == 0:
         return [f"{source} compiles with {added}"]
     if complaint not in said:
@@ -76,9 +77,8 @@ def problems(plant, commands, header):
 def main():
     root, build = (Path(argument).resolve() for argument in sys.argv[1:3])
     commands = commands_by_source(root, build)
-    header = (root / "protocol/message.hpp").read_text()
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda plant: problems(plant, commands, header), PLANTS))
+        found = list(pool.map(lambda plant: problems(plant, commands, root), PLANTS))
     failures = [problem for each in found for problem in each]
     print("\n".join(failures) or "no planted request or member compiles")
     return 1 if failures else 0
