@@ -32,14 +32,15 @@ function pass(ms: number): void {
 const globals = {document: page, navigator: {languages: ['en']}, performance: {now: () => (now += drift)}, matchMedia: () => ({matches: reduced}), setTimeout: setTimer, clearTimeout: clearTimer};
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
 
-const {behind, catchUp, followViews, shownView, showing, tableShown} = await import('../../../client/web/src/ui/state/shown_view');
+const {behind, catchUp, followViews, shownView, showing, tableShown, toldUpTo} = await import('../../../client/web/src/ui/state/shown_view');
 
 const took = (seat: Seat): Event => ({type: 'took', seat, card: 'gold', refill: ['cloth']});
 const viewAt = (ply: number, events: Event[] = [took((ply % 2) as Seat)], more: Partial<ViewMessage> = {}): TimedView =>
   ({at: now, view: {match: 'm', round: 1, seq: ply + 1, ply, phase: 'playing', you: 0, events, ...more} as ViewMessage});
 
 const timedView = signal<TimedView | null>(null);
-followViews({timedView} as unknown as Session);
+const story = signal<{key: number}[]>([]);
+followViews({timedView, story} as unknown as Session);
 
 // A table with a match at ply 10, at rest.
 function atRest(): () => void {
@@ -75,6 +76,29 @@ test('our own move does not wait for what still moves', () => {
   pass(50);
   timedView.value = viewAt(12, [took(0)]);
   assert.equal(shownPly(), 12);
+  gone();
+});
+
+test('the log tells a move once it has been seen, whatever has happened since', () => {
+  const gone = atRest();
+  const arrive = (key: number, view: TimedView) => {
+    story.value = [...story.value, {key}];
+    timedView.value = view;
+  };
+  arrive(1, viewAt(10));
+  pass(2000);
+  assert.equal(toldUpTo.value, Infinity);
+  arrive(2, viewAt(11, [took(0)]));
+  assert.equal(toldUpTo.value, 1);
+  pass(50);
+  arrive(3, viewAt(12, [took(1)])); // the bot's answer
+  assert.equal(toldUpTo.value, 1);
+  pass(400);
+  assert.deepEqual([shownPly(), toldUpTo.value], [12, 2]); // our own move has been seen
+  pass(300);
+  assert.equal(toldUpTo.value, 2);
+  pass(300);
+  assert.equal(toldUpTo.value, Infinity);
   gone();
 });
 

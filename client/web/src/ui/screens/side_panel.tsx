@@ -5,6 +5,7 @@ import type {StoryEntry} from '../../model';
 import type {ChatMessage, Seat} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
+import {toldUpTo} from '../state/shown_view';
 import {besideTable, sidePanel, type SidePart} from '../state/side_panel';
 import {dateFormat} from '../parts/dates';
 import {errorText} from './enter_room';
@@ -58,9 +59,9 @@ const lastLines = 60;
 
 function Log({entries, you, match}: {entries: readonly StoryEntry[]; you: Seat | null; match: string}) {
   const text = words.value.app.match;
-  const {list, onScroll} = useEnd(entries.at(-1)?.key, sidePanel.value);
+  const told = entries.filter(entry => entry.kind !== 'chat' && entry.key <= toldUpTo.value);
+  const {list, onScroll} = useEnd(told.at(-1)?.key, sidePanel.value);
   const [all, setAll] = useState(false);
-  const told = entries.filter(entry => entry.kind !== 'chat');
   const lines = all ? told : told.slice(-lastLines);
   return (
     <section class="side-part" id="side-log" data-shown={sidePanel.value === 'log' || sidePanel.value === null ? '' : undefined}>

@@ -1,5 +1,5 @@
 // The view that is on the screen: the newest, or an older one while its changes are being shown. So no move is cut off by
-// the next one. Only drawing and sounds follow it; actions, deadlines and announcements follow the session.
+// the next one. Only drawing, sounds and the log follow it; actions, deadlines and announcements follow the session.
 import {batch, effect, signal} from '@preact/signals';
 import type {Session, TimedView} from '../../model';
 import {timeBetween} from './pace';
@@ -8,10 +8,15 @@ import {settings} from './settings';
 export const shownView = signal<TimedView | null>(null);
 export const showing = signal(false); // its changes are being shown
 export const behind = signal(false);  // a newer view is waiting
+export const toldUpTo = signal(Infinity); // the key of the last entry of the story that the log tells: of moves that have been seen
 
 const longest = 1000; // ms that the screen may lag behind the newest view
 
-let waiting: TimedView[] = [];
+// `last`: the key of the story's last entry when the view arrived.
+interface Arrival {next: TimedView | null; last: number}
+
+let waiting: (Arrival & {next: TimedView})[] = [];
+let [seen, shown] = [0, 0]; // `last` of the view before the shown one, and of the shown one
 let until = 0; // performance.now() when the changes of the shown view have been shown
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tables = 0; // on the screen
@@ -20,14 +25,15 @@ let tables = 0; // on the screen
 export const isCalm = (): boolean =>
   tables === 0 || document.hidden || settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-function show(next: TimedView | null): void {
+function show({next, last}: Arrival): void {
   const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;
   until = performance.now() + time;
+  [seen, shown] = [shown, last];
   shownView.value = next;
 }
 
 // The player knows the own move already: it is shown at once, whatever else still moves.
-const isOwn = ({view}: TimedView): boolean => view.events.some(event => 'seat' in event && event.seat === view.you);
+const isOwn = ({next: {view}}: {next: TimedView}): boolean => view.events.some(event => 'seat' in event && event.seat === view.you);
 
 function advance(): void {
   clearTimeout(timer);
@@ -37,6 +43,7 @@ function advance(): void {
     const left = until - now;
     showing.value = left > 0;
     behind.value = waiting.length > 0;
+    toldUpTo.value = left > 0 ? seen : Infinity;
     if (left > 0) timer = setTimeout(advance, left);
   });
 }
@@ -44,7 +51,7 @@ function advance(): void {
 function backlog(): number {
   let before = shownView.peek()?.view ?? null;
   let sum = Math.max(0, until - performance.now());
-  for (const {view} of waiting.slice(0, -1)) {
+  for (const {next: {view}} of waiting.slice(0, -1)) {
     sum += timeBetween(before, view);
     before = view;
   }
@@ -59,14 +66,14 @@ export function catchUp(): void {
   advance();
 }
 
-function arrive(next: TimedView | null): void {
-  const shown = shownView.peek()?.view;
-  if (!next || !shown || isCalm() || next.view.match !== shown.match) {
+function arrive(next: TimedView | null, last: number): void {
+  const before = shownView.peek()?.view;
+  if (!next || !before || isCalm() || next.view.match !== before.match) {
     waiting = [];
-    show(next);
+    show({next, last});
     return advance();
   }
-  waiting.push(next);
+  waiting.push({next, last});
   if (backlog() > longest) return catchUp();
   advance();
 }
@@ -83,7 +90,7 @@ export function tableShown(): () => void {
 export function followViews(session: Session): void {
   effect(() => {
     const next = session.timedView.value;
-    arrive(next);
+    arrive(next, session.story.peek().at(-1)?.key ?? 0);
   });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return;
