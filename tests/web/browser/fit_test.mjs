@@ -166,19 +166,27 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
   two.close();
 });
 
-test('an absent opponent leaves the table of a laptop where it is', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
-  const room = await asha.openRoom();
-  const ravi = await Partner.connect(server.origin);
-  await ravi.asked({type: 'join_room', room, name: 'Ravi'});
-  await asha.until(() => asha.room.players[1]);
-  await asha.readyWith(ravi);
-  const place = () => asha.page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect()));
-  const before = await place();
-  ravi.close();
-  await asha.page.locator('.notice-bar[data-away]').waitFor();
-  assert.equal(await place(), before);
-  await asha.leave();
+test('an absent opponent leaves the table where it is, and the notice covers nothing that is needed', hang, async () => {
+  for (const [width, height] of [[1366, 657], [1024, 700], [844, 340], [390, 664], [320, 553]]) {
+    const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width, height}});
+    const room = await asha.openRoom();
+    const ravi = await Partner.connect(server.origin);
+    await ravi.asked({type: 'join_room', room, name: 'Ravindranath Thakur'});
+    await asha.until(() => asha.room.players[1]);
+    await asha.readyWith(ravi);
+    const place = () => asha.page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect()));
+    const before = await place();
+    ravi.close();
+    await asha.page.locator('.notice-bar[data-away]').waitFor();
+    assert.equal(await place(), before, `${width} × ${height}`);
+    const covered = await asha.page.evaluate(() => {
+      const notice = document.querySelector('.notice-bar[data-away]').getBoundingClientRect();
+      const meets = box => Math.min(box.right, notice.right) - Math.max(box.left, notice.left) > 1 && Math.min(box.bottom, notice.bottom) - Math.max(box.top, notice.top) > 1;
+      return [...document.querySelectorAll('.slot, .deck, .token-pile, .bonus-pile, .match-bar button')].filter(it => meets(it.getBoundingClientRect())).map(it => it.className);
+    });
+    assert.deepEqual(covered, [], `${width} × ${height}`);
+    await asha.leave();
+  }
 });
 
 test('a sale marks the tokens that it would bring', hang, async () => {
