@@ -68,14 +68,18 @@ function measure(touch) {
     const free = piles[i].offsetLeft - piles[i - 1].offsetLeft;
     if (free < Math.max(target - .5, piles[i - 1].offsetWidth / 2)) wrong.push(`only ${Math.round(free)} of a pile can be pressed`);
   }
+  const cut = piles.slice(0, -1).filter((pile, i) => {
+    const name = document.createRange();
+    name.selectNodeContents(pile.querySelector('.layer[data-top="true"] .card-name'));
+    return box(name).right > box(piles[i + 1]).left + box(piles[i + 1]).width * .05 + 1; // its lower edge leans in
+  });
+  if (cut.length) wrong.push(`the name of ${cut[0].dataset.card} is covered`);
+  const names = all('.side .name').filter(it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 4);
+  if (names.length) wrong.push(`the name ${names[0].innerText} is cut`);
+  const count = document.querySelector('.side-bottom .hand-count');
+  if (all('.side-bottom :is(.herd-face, .badge, .purse, .name)').some(other => meets(box(count), box(other)))) wrong.push('the number of cards lies over something');
   const shelf = box(document.querySelector('.shelf'));
   if (shelf.width > 0) { // the wide arrangement
-    const cut = piles.slice(0, -1).filter((pile, i) => {
-      const name = document.createRange();
-      name.selectNodeContents(pile.querySelector('.layer[data-top="true"] .card-name'));
-      return box(name).right > box(piles[i + 1]).left + box(piles[i + 1]).width * .05 + 1; // its lower edge leans in
-    });
-    if (cut.length) wrong.push(`the name of ${cut[0].dataset.card} is covered`);
     const market = document.querySelector('.market');
     if (box(market).right - parseFloat(getComputedStyle(market, '::before').right) > shelf.left + 1) wrong.push('the cloth lies over the shelf');
     for (const it of all('.token-pile, .bar-text, .clear')) if (box(it).left < shelf.left + 7) wrong.push(`${it.className} touches the edge of the shelf`);
@@ -107,6 +111,12 @@ test('nothing needs scrolling, in any window, language and theme', hang, async (
     await resize(size);
     await stage.settled();
     await judge(size, 'en', 'idle');
+  }
+  await stage.speak('de'); // has the longest names of goods and bots
+  for (const size of windows) {
+    await resize(size);
+    await stage.settled();
+    await judge(size, 'de', 'idle');
   }
   await stage.show('many_tokens', {...longest, players: players(base, some)});
   await page.evaluate(chooseLongest);

@@ -50,7 +50,7 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, ha
         </span>
         <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
       </div>
-      <span class="hand-count"><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
+      <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Hand view={view} seat={seat} named={named} handling={handling} />
       <Herd view={view} seat={seat} named={named} handling={handling} />
     </section>
