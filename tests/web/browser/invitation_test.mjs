@@ -93,6 +93,33 @@ test('a room without a way in says so, and offers another game', hang, async () 
   for (const partner of [one, two]) partner.close();
 });
 
+test('Watch lists the public matches that can be watched', hang, async () => {
+  const asha = await visit('/watch', {size: 'phone'});
+  const list = asha.page.getByRole('region', {name: 'Public matches'});
+  await list.getByText('No public match is on at the moment.').waitFor();
+  const all = [];
+  const match = async (options, ready = true) => {
+    const {one, two, room} = await Partner.pair(server.origin, options);
+    all.push(one, two);
+    if (ready) for (const partner of [one, two]) await partner.asked({type: 'ready'});
+    return room;
+  };
+  const open = await match({public: true});
+  await match({public: true, spectators: 'none'});
+  await match({}); // a private room
+  await match({public: true}, false); // it hasn't begun
+  await asha.page.reload();
+  await list.getByRole('link').first().waitFor();
+  assert.deepEqual(await list.locator('.code-small').allInnerTexts(), [open]);
+  await assertAccessible(asha.page, 'the list of matches');
+  await asha.assertFits();
+  await list.locator(`a[href="/watch/${open}"]`).click();
+  await asha.until(() => asha.view?.you === null && asha.view.phase === 'playing');
+  await asha.assertClean();
+  await asha.leave();
+  for (const partner of all) partner.close();
+});
+
 test('the page asks for a password without an error, and only a wrong one is an error', hang, async () => {
   const {partner: ravi, room} = await opened({password: 'sesame'});
   const asha = await visit(`/${room}`);

@@ -150,6 +150,8 @@ export const app: Words['app'] = {
       removed: 'Du wurdest von der Person entfernt, der der Raum gehört. Du kannst nicht mehr hinein.',
     },
     going: 'Zurück zu deinem Platz …',
+    watchPublic: 'Öffentliche Partien',
+    watchNone: 'Gerade läuft keine öffentliche Partie.',
     watchTitle: 'Bei einer Partie zuschauen',
     watchLead: 'Gib den Code eines Raums ein, um zuzuschauen.',
     watch: 'Zuschauen',

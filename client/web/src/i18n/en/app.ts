@@ -153,6 +153,8 @@ export const app = {
       removed: 'The owner of the room removed you. You cannot come back to it.',
     },
     going: 'Going back to your seat…',
+    watchPublic: 'Public matches',
+    watchNone: 'No public match is on at the moment.',
     watchTitle: 'Watch a match',
     watchLead: 'Enter a room code to watch.',
     watch: 'Watch',

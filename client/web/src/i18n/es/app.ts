@@ -150,6 +150,8 @@ export const app: Words['app'] = {
       removed: 'Quien abrió la sala te ha echado. No puedes volver a ella.',
     },
     going: 'Volviendo a tu asiento…',
+    watchPublic: 'Partidas públicas',
+    watchNone: 'Ahora no hay ninguna partida pública en curso.',
     watchTitle: 'Ver una partida',
     watchLead: 'Escribe el código de una sala para ver la partida.',
     watch: 'Ver',

@@ -150,6 +150,8 @@ export const app: Words['app'] = {
       removed: 'La personne à qui appartient la salle t’a fait sortir. Tu ne peux pas y revenir.',
     },
     going: 'Retour à ta place…',
+    watchPublic: 'Parties publiques',
+    watchNone: 'Aucune partie publique n’est en cours.',
     watchTitle: 'Regarder une partie',
     watchLead: 'Tape le code d’une salle pour regarder.',
     watch: 'Regarder',

@@ -7,7 +7,7 @@ import {spectatorsText} from './spectators';
 import {errorText} from './enter_room';
 import {useLobbyWords} from '../parts/late_words';
 import {RulePictures} from './rule_pictures';
-import {passwordRooms} from '../state/password_rooms';
+import {rememberPasswords} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {ErrorText} from '../parts/field';
 import {Icon} from '../parts/icons';
@@ -16,7 +16,8 @@ import {span} from '../parts/time_left';
 import {peopleIn} from '../state/player_names';
 import {useSession} from '../state/session_context';
 
-function Row({it}: {it: ListedRoom}) {
+// `watched`: only to watch it.
+export function RoomRow({it, watched = false}: {it: ListedRoom; watched?: boolean}) {
   const {rooms, room} = words.value.app;
   const people = peopleIn(it);
   const free = it.phase === 'waiting' && people.length < 2;
@@ -32,11 +33,11 @@ function Row({it}: {it: ListedRoom}) {
           <span>{rooms.seals(it.seals)}</span>
           <span>{it.clock || people.some(person => person.bot) ? clockText(it.clock) : rooms.perMove(span(it.patience))}</span>
           {it.spectators > 0 && <span>{rooms.watching(it.spectators)}</span>}
-          <span>{room.spectators}: {spectatorsText({spectators: it.spectator_mode})}</span>
+          {!watched && <span>{room.spectators}: {spectatorsText({spectators: it.spectator_mode})}</span>}
           {it.has_password && <span><Icon name="lock" /> {rooms.locked}</span>}
         </p>
       </div>
-      {free && <Link to={`/${it.room}`} look="first" aria-label={rooms.join(it.room)}>{rooms.joinShort}</Link>}
+      {free && !watched && <Link to={`/${it.room}`} look="first" aria-label={rooms.join(it.room)}>{rooms.joinShort}</Link>}
       {it.spectator_mode !== 'none' && <Link to={`/watch/${it.room}`} look="plain" icon="watch" aria-label={rooms.watch(it.room)}>{rooms.watchShort}</Link>}
     </li>
   );
@@ -59,7 +60,7 @@ export function Rooms() {
     setProblem(null);
     setList(before => [...(after && before ? before : []), ...answer.rooms]);
     setNext(answer.next);
-    passwordRooms.value = new Set([...passwordRooms.peek(), ...answer.rooms.filter(it => it.has_password).map(it => it.room)]);
+    rememberPasswords(answer.rooms);
   };
   useEffect(() => { void fetchRooms(); }, []);
   return (
@@ -79,7 +80,7 @@ export function Rooms() {
           {late && <section class="panel" aria-labelledby="rules-title"><h2 id="rules-title">{late.meanwhile.rules}</h2><RulePictures text={late.meanwhile} /></section>}
         </>
       )}
-      {list && list.length > 0 && <ul class="panel rows room-list">{list.map(it => <Row key={it.room} it={it} />)}</ul>}
+      {list && list.length > 0 && <ul class="panel rows room-list">{list.map(it => <RoomRow key={it.room} it={it} />)}</ul>}
       {next && <Button busy={busy} onClick={() => void fetchRooms(next)}>{rooms.more}</Button>}
     </section>
   );

@@ -4,7 +4,7 @@ import type {Outcome} from '../../model';
 import {words} from '../../i18n';
 import {enter, errorText} from './enter_room';
 import {Elsewhere} from './elsewhere';
-import {Button, Link} from '../parts/button';
+import {Button} from '../parts/button';
 import {Field} from '../parts/field';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
 import {NoticePage} from '../parts/notice_page';
@@ -13,6 +13,7 @@ import {codeIn} from '../state/route';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
 import {AtTable} from './lazy_screens';
+import {PublicMatches} from './public_matches';
 import {RemovedPage} from './removal';
 
 interface Trouble {where: 'room' | 'name'; text: string}
@@ -35,6 +36,7 @@ function CodeForm({trouble, busy, onWatch}: FormProps) {
       field.current?.focus();
     }}>
       <h1 tabIndex={-1}>{text.watchTitle}</h1>
+      <PublicMatches />
       <p>{text.watchLead}</p>
       <div class="panel fields">
         <Field label={start.code} hint={start.codeHint} error={wrong ? start.codeWrong : trouble?.where === 'room' ? trouble.text : null} value={code} input={field} capitals maxLength={80}
@@ -46,7 +48,6 @@ function CodeForm({trouble, busy, onWatch}: FormProps) {
         </details>
         <div class="actions"><Button type="submit" look="first" icon="watch" busy={busy}>{text.watch}</Button></div>
       </div>
-      <Link to="/rooms" look="plain" icon="rooms">{start.rooms}</Link>
     </form>
   );
 }
