@@ -5,15 +5,18 @@ The client is --client, else $JAIPUR_CLIENT, else the one next to the server.
 """
 
 import asyncio
+import contextlib
+import json
 import os
 import pathlib
 import random
 import sys
 import tempfile
 
+import websockets
 from bot_match import SeenBySeat0
 from cases import Suite, arguments_of, finish
-from client import Client
+from client import SUBPROTOCOL, Client
 from random_play import legal_action
 from server_process import Server, within
 from terminal import environment
@@ -32,14 +35,14 @@ class Context:
     async def client(self, label=""):
         return await Client.connect(self.server.ws, label=label)
 
-    async def bot(self, *arguments):
-        """A running `jaipur-client bot`."""
+    async def bot(self, *arguments, port=None):
+        """A running `jaipur-client bot`, on the server or whatever has that port."""
         return await asyncio.create_subprocess_exec(
             self.binary,
             "bot",
             *arguments,
             "--server",
-            f"127.0.0.1:{self.server.port}",
+            f"127.0.0.1:{port or self.server.port}",
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=environment() | {"XDG_STATE_HOME": str(self.folder)},
@@ -99,6 +102,49 @@ async def rubbish(context):
     _, err = await within(bot.communicate(), 20)
     assert bot.returncode == 1, bot.returncode
     assert b"the program failed: its answer isn't an action: no" in err, err
+    await host.close()
+
+
+@contextlib.asynccontextmanager
+async def swindler(url):
+    """A server that shows the bot of the guest more cards in the deck than there are; yields its port."""
+
+    def swindle(text):
+        message = json.loads(text)
+        if message.get("legal"):
+            message["deck"] += 1
+        return json.dumps(message)
+
+    async def guest(socket):
+        async with websockets.connect(url, subprotocols=[SUBPROTOCOL]) as honest:
+
+            async def requests():
+                async for text in socket:
+                    await honest.send(text)
+                await honest.close()
+
+            asking = asyncio.create_task(requests())
+            async for text in honest:
+                await socket.send(swindle(text))
+            await asking
+
+    async with websockets.serve(guest, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
+        yield server.sockets[0].getsockname()[1]
+
+
+@suite.case("a bot whose server breaks the rules resigns the match and says why")
+async def broken_rules(context):
+    host = await context.client("broken rules")
+    room = (await host.ok("create_room", name="Asha"))["room"]
+    async with swindler(context.server.ws) as port:
+        bot = await context.bot("--join", room, port=port)
+        await host.wait_room(lambda room: room["players"][1] is not None)
+        await host.ok("ready")
+        view = await play_on(host, random.Random(1))
+        assert view["result"]["reason"] == "resigned" and view["result"]["winner"] == 0, view["result"]
+        _, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 1, (bot.returncode, err)
+    assert b"the bot resigned, because the server breaks the rules" in err, err
     await host.close()
 
 

@@ -1,5 +1,6 @@
 #include "client/console/app/bot_player.hpp"
 
+#include "bots/knowledge.hpp"
 #include "bots/play/program.hpp"
 #include "bots/play/timed.hpp"
 #include "client/console/safe_text.hpp"
@@ -8,10 +9,15 @@
 #include <cassert>
 #include <iostream>
 #include <memory>
+#include <string_view>
 
 namespace jaipur::client::app {
 
 namespace {
+
+void explain(std::string_view why) {
+    std::cerr << "jaipur-client: " << why << '\n';
+}
 
 bot::Choose program_player(const std::string& command) {
     const auto program = std::make_shared<bots::Program>(command, bots::Patience{});
@@ -19,8 +25,7 @@ bot::Choose program_player(const std::string& command) {
         program->start();
         const auto action = program->choose(view, round);
         if (!action)
-            std::cerr << "jaipur-client: "
-                      << _("the program failed: {0}", safe(program->fault(), 300)) << '\n';
+            explain(_("the program failed: {0}", safe(program->fault(), 300)));
         return action;
     };
 }
@@ -32,8 +37,14 @@ bot::Choose bot_player(const Options::Bot& bot) {
         return program_player(*bot.program);
     const bots::Level* level = bots::find_level(bot.level);
     assert(level); // the command line was checked
-    return [level](const protocol::View& view, std::span<const protocol::ObservedEvent> round) {
-        return std::optional(think(*level, view, round, level->milliseconds));
+    return [level](const protocol::View& view,
+                   std::span<const protocol::ObservedEvent> round) -> std::optional<Action> {
+        try {
+            return think(*level, view, round, level->milliseconds);
+        } catch (const bots::ImpossibleView&) {
+            explain(_("the bot resigned, because the server breaks the rules"));
+            return std::nullopt;
+        }
     };
 }
 
