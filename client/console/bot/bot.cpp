@@ -5,6 +5,9 @@
 
 namespace jaipur::client::bot {
 
+// Of a round that a server may show: far more than the rules allow.
+static constexpr std::size_t most_events = 10000;
+
 BotFrontend::BotFrontend(const Model& model, Controls& controls, Print print, Choose choose)
     : model_(model), controls_(controls), print_(std::move(print)), choose_(std::move(choose)) {}
 
@@ -51,7 +54,8 @@ void BotFrontend::follow(const protocol::View& view) {
     for (const auto& event : view.events) {
         if (std::holds_alternative<RoundStarted>(event))
             round_.clear();
-        round_.push_back(event);
+        if (round_.size() < most_events)
+            round_.push_back(event);
     }
 }
 

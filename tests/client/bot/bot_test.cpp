@@ -3,6 +3,7 @@
 #include "bots/knowledge.hpp"
 #include "client/console/bot/bot.hpp"
 #include "tests/client/network.hpp"
+#include "tests/client/plain/plain_game.hpp"
 
 #include <doctest/doctest.h>
 
@@ -120,6 +121,28 @@ TEST_CASE("a bot that is refused a seat, or has no answer, gives up") {
     CHECK(silent.frontend.failed());
     CHECK(host.client->view().phase == Phase::MatchOver);
     CHECK(host.client->view().result->match->reason == EndReason::Resigned);
+}
+
+TEST_CASE("a round without end takes no memory without end") {
+    Model model;
+    Recorder controls;
+    std::size_t shown = 0;
+    bot::BotFrontend frontend(
+        model, controls, [](std::string_view) {},
+        [&](const protocol::View&, std::span<const protocol::ObservedEvent> round) {
+            shown = round.size();
+            return std::optional<Action>();
+        });
+    model.seat = Seat::Zero;
+    protocol::View& view = model.view.emplace();
+    view.phase = Phase::Playing;
+    view.events.assign(3000, TookCamels{});
+    for (; view.seq < 9; ++view.seq)
+        frontend.changed();
+    CHECK(shown == 0);
+    view.legal.emplace();
+    frontend.changed();
+    CHECK(shown == 10000);
 }
 
 } // namespace jaipur::client::test
