@@ -29,18 +29,20 @@ const bots::Level& level_of(const core::ToThink& what) {
 
 } // namespace
 
-Thinker::Thinker(asio::any_io_executor executor, int threads, Answer answer) try
+Thinker::Thinker(asio::any_io_executor executor, int threads, Answer answer)
     : executor_(std::move(executor)), answer_(std::move(answer)), threads_(threads),
       thoughts_(threads), open_(thoughts_.get_executor()) {
     bots::trained_network();
-    for (int i = 0; i < threads; ++i)
-        running_.emplace_back([this] {
-            give_way();
-            thoughts_.run();
-        });
-} catch (const std::system_error& error) {
-
-    throw std::runtime_error("can't start a thread: " + error.code().message());
+    try {
+        for (int i = 0; i < threads; ++i)
+            running_.emplace_back([this] {
+                give_way();
+                thoughts_.run();
+            });
+    } catch (const std::system_error& error) {
+        stop(); // the threads before it would never end
+        throw std::runtime_error("can't start a thread: " + error.code().message());
+    }
 }
 
 Thinker::~Thinker() {

@@ -73,6 +73,7 @@ FOUND = [
     ("start", "pread64", "EIO", 4),  # "damaged", 65
     ("start", "newfstatat", "EIO", 15),  # internal error, 70
     ("start", "clone3", "EAGAIN", 1),  # "can't listen", 69
+    ("start", "clone3", "EAGAIN", 3),  # waited forever for the first thread that thinks for bots
     ("play", "getrandom", "ENOSYS", 6),  # abort
     ("play", "accept", "ECONNABORTED", 9),  # queued connections had to wait for one more
 ]

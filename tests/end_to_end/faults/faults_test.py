@@ -27,7 +27,7 @@ MOVES = 8
 HANG = PATIENCE / 2  # shorter than the clients'
 # A failed epoll_ctl or timerfd_settime may lose a wake-up; the next event, within a ping interval, makes up for it.
 # (Without core dumps, only root could count the process's descriptors.)
-OPTIONS = ("--no-limits", "--ping-interval", "1s", "--core-dumps")
+OPTIONS = ("--no-limits", "--ping-interval", "1s", "--core-dumps", "--bot-threads", "2")
 
 
 async def one_point(binary, point, seed, tally):
