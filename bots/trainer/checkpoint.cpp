@@ -1,10 +1,12 @@
 #include "bots/trainer/checkpoint.hpp"
 
 #include <array>
+#include <cmath>
 #include <fstream>
-#include <span>
 #include <stdexcept>
 #include <string>
+#include <system_error>
+#include <vector>
 
 namespace jaipur::bots::trainer {
 
@@ -28,23 +30,34 @@ void for_all(Either& checkpoint, Each each) {
 
 } // namespace
 
-void save(const Checkpoint& checkpoint, const std::filesystem::path& file) {
+void replace(const std::filesystem::path& file, std::span<const std::byte> bytes) {
     std::filesystem::path unfinished = file;
     unfinished += ".unfinished";
     std::ofstream out(unfinished, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) {
+        std::error_code ignored;
+        std::filesystem::remove(unfinished, ignored);
+        throw failed(file, "can't write it");
+    }
+    std::filesystem::rename(unfinished, file);
+}
+
+void save(const Checkpoint& checkpoint, const std::filesystem::path& file) {
+    std::vector<std::byte> all;
     for_all(checkpoint, [&](auto numbers) {
         const auto bytes = std::as_bytes(numbers);
-        out.write(reinterpret_cast<const char*>(bytes.data()),
-                  static_cast<std::streamsize>(bytes.size()));
+        all.insert(all.end(), bytes.begin(), bytes.end());
     });
-    out.close();
-    if (!out)
-        throw failed(unfinished, "can't write it");
-    std::filesystem::rename(unfinished, file);
+    replace(file, all);
 }
 
 Checkpoint load(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
+    if (!in)
+        throw failed(file, "can't read it");
     Checkpoint checkpoint{no_weights(), no_moments(), 0};
     for_all(checkpoint, [&](auto numbers) {
         const auto bytes = std::as_writable_bytes(numbers);
@@ -52,6 +65,11 @@ Checkpoint load(const std::filesystem::path& file) {
     });
     if (!in || in.peek() != std::ifstream::traits_type::eof())
         throw failed(file, "not a checkpoint, or one of another network");
+    for_all(checkpoint, [&](auto numbers) {
+        for (const auto each : numbers)
+            if (!std::isfinite(static_cast<double>(each)))
+                throw failed(file, "a checkpoint with numbers that aren't finite");
+    });
     return checkpoint;
 }
 

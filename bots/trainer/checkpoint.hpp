@@ -3,8 +3,10 @@
 
 #include "bots/trainer/float_network.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 
 namespace jaipur::bots::trainer {
 
@@ -15,6 +17,9 @@ struct Checkpoint {
 };
 
 // Replaces the file as a whole, so that it is never half written. Throws std::runtime_error.
+void replace(const std::filesystem::path& file, std::span<const std::byte> bytes);
+
+// The same.
 void save(const Checkpoint& checkpoint, const std::filesystem::path& file);
 Checkpoint load(const std::filesystem::path& file);
 

@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdio>
 #include <fstream>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -19,17 +17,8 @@ namespace jaipur::bots::trainer {
 
 namespace {
 
-void write(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()),
-              static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    if (!out)
-        throw std::runtime_error("can't write " + file.string());
-}
-
-void write(const std::filesystem::path& file, const std::string& text) {
-    write(file, std::as_bytes(std::span(text)));
+void replace_text(const std::filesystem::path& file, const std::string& text) {
+    replace(file, std::as_bytes(std::span(text)));
 }
 
 } // namespace
@@ -65,7 +54,7 @@ bool Progress::is_due() const {
 
 void Progress::save_and_tell() {
     save(learner_.checkpoint(), goal_.checkpoint);
-    write(file(".bin"), Network::bytes(rounded(learner_.checkpoint().weights)));
+    replace(file(".bin"), Network::bytes(rounded(learner_.checkpoint().weights)));
     measure();
     write_history();
     tell();
@@ -102,8 +91,8 @@ void Progress::write_history() const {
         plot.points.push_back(
             {static_cast<double>(each.rounds) / 1e6, 100 * each.share, 100 * each.error, {}});
     }
-    write(file(".tsv"), table);
-    write(file(".svg"), ladder::svg(plot));
+    replace_text(file(".tsv"), table);
+    replace_text(file(".svg"), ladder::svg(plot));
 }
 
 void Progress::tell() const {

@@ -9,9 +9,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
 
@@ -210,6 +214,35 @@ TEST_CASE("a checkpoint survives a round trip, replaces the old one, and a cut o
     std::ofstream(file) << "old";
     CHECK_THROWS_AS(save(checkpoint, file), std::runtime_error);
     CHECK(std::filesystem::file_size(file) == 3);
+}
+
+TEST_CASE("a checkpoint with a number that isn't finite is refused") {
+    const Folder folder;
+    const auto file = folder.file("run.ck");
+    Checkpoint checkpoint{random_weights(1), no_moments(), 12345};
+    checkpoint.moments.second.third.back() = std::numeric_limits<float>::infinity();
+    save(checkpoint, file);
+    CHECK_THROWS_WITH_AS(load(file),
+                         (file.string() + ": a checkpoint with numbers that aren't finite").c_str(),
+                         std::runtime_error);
+}
+
+TEST_CASE("a full disk leaves the old checkpoint and no other file") {
+    const Folder folder;
+    const auto file = folder.file("run.ck");
+    std::ofstream(file) << "old";
+    std::signal(SIGXFSZ, SIG_IGN); // so that a write fails instead
+    const rlimit before = [] {
+        rlimit limit{};
+        getrlimit(RLIMIT_FSIZE, &limit);
+        return limit;
+    }();
+    const rlimit small{100000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    CHECK_THROWS_AS(save({random_weights(1), no_moments(), 1}, file), std::runtime_error);
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK(std::filesystem::file_size(file) == 3);
+    CHECK_FALSE(std::filesystem::exists(folder.file("run.ck.unfinished")));
 }
 
 TEST_CASE("the same plan makes the same weights, on one thread and on two") {
