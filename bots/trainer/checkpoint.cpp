@@ -2,10 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <fcntl.h>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <sys/file.h>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace jaipur::bots::trainer {
@@ -71,6 +74,21 @@ Checkpoint load(const std::filesystem::path& file) {
                 throw failed(file, "a checkpoint with numbers that aren't finite");
     });
     return checkpoint;
+}
+
+Claim::Claim(const std::filesystem::path& checkpoint) {
+    const std::string name = checkpoint.string() + ".lock";
+    lock_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0)
+        throw failed(name, "can't write it");
+    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+        ::close(lock_);
+        throw failed(checkpoint, "another run uses it");
+    }
+}
+
+Claim::~Claim() {
+    ::close(lock_);
 }
 
 } // namespace jaipur::bots::trainer

@@ -23,4 +23,17 @@ void replace(const std::filesystem::path& file, std::span<const std::byte> bytes
 void save(const Checkpoint& checkpoint, const std::filesystem::path& file);
 Checkpoint load(const std::filesystem::path& file);
 
+// Keeps other runs from using the same checkpoint. Throws std::runtime_error if one does, or if
+// nothing can be written there.
+class Claim {
+  public:
+    explicit Claim(const std::filesystem::path& checkpoint);
+    Claim(const Claim&) = delete;
+    Claim& operator=(const Claim&) = delete;
+    ~Claim();
+
+  private:
+    int lock_;
+};
+
 } // namespace jaipur::bots::trainer

@@ -77,6 +77,7 @@ Checkpoint beginning(const Options& options) {
 }
 
 void train(Options options) {
+    const Claim claim(options.checkpoint);
     ladder::SharedNetwork opponent;
     Goal goal{options.checkpoint,
               {"greedy", ladder::greedy()},

@@ -227,6 +227,19 @@ TEST_CASE("a checkpoint with a number that isn't finite is refused") {
                          std::runtime_error);
 }
 
+TEST_CASE("only one run uses a checkpoint, and what can't be written is noticed at once") {
+    const Folder folder;
+    const auto file = folder.file("run.ck");
+    {
+        const Claim claim(file);
+        CHECK_THROWS_WITH_AS(Claim{file}, (file.string() + ": another run uses it").c_str(),
+                             std::runtime_error);
+        CHECK_NOTHROW(Claim{folder.file("other.ck")});
+    }
+    CHECK_NOTHROW(Claim{file});
+    CHECK_THROWS_AS(Claim{folder.file("none") / "run.ck"}, std::runtime_error);
+}
+
 TEST_CASE("a full disk leaves the old checkpoint and no other file") {
     const Folder folder;
     const auto file = folder.file("run.ck");
