@@ -48,7 +48,8 @@ void add_to(CLI::App& app, Options& options) {
         ->required();
     app.add_option("--rounds", plan.rounds, "to play in all, earlier runs included")
         ->check(CLI::PositiveNumber);
-    app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds");
+    app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--from", options.from,
                    "begin with this network (weights or a checkpoint); otherwise at random");
     auto* against =
@@ -56,15 +57,18 @@ void add_to(CLI::App& app, Options& options) {
                        "train a best response to this network, from its own weights on");
     app.add_option("--threads", plan.threads, "for self-play")->check(CLI::Range(1, 1024));
     app.add_option("--seed", plan.seed, "of weights and rounds");
-    app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)");
-    app.add_option("--exploration", plan.habits.exploration, "the share of random actions");
+    app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)")
+        ->check(CLI::Range(0.0, 1.0));
+    app.add_option("--exploration", plan.habits.exploration, "the share of random actions")
+        ->check(CLI::Range(0.0, 1.0));
     app.add_option("--search", plan.habits.worlds,
                    "play by search, in so many worlds per action, and learn from what it finds; "
                    "0: no search")
         ->check(CLI::Range(0, 10000))
         ->excludes(against);
-    app.add_option("--rate", plan.first_rate, "of learning, at first");
-    app.add_option("--last-rate", plan.last_rate, "of learning, at the end");
+    app.add_option("--rate", plan.first_rate, "of learning, at first")->check(CLI::PositiveNumber);
+    app.add_option("--last-rate", plan.last_rate, "of learning, at the end")
+        ->check(CLI::PositiveNumber);
 }
 
 Checkpoint beginning(const Options& options) {
