@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -32,7 +33,8 @@ Number number(const std::string& text) {
     Number result{};
     const char* end = text.data() + text.size();
     const auto read = std::from_chars(text.data(), end, result);
-    if (read.ec != std::errc{} || read.ptr != end || !(result > 0))
+    const bool is_finite = result <= std::numeric_limits<Number>::max();
+    if (read.ec != std::errc{} || read.ptr != end || !(result > 0) || !is_finite)
         throw std::runtime_error("not a number above 0: " + text);
     return result;
 }

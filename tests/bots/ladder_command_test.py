@@ -53,7 +53,8 @@ def help_names_all_players():
 
 def wrong_words_are_refused():
     assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
-    assert "jaipur-ladder: not a number above 0: fast" in ladder("greedy", "search:fast", code=1)
+    for wrong in ("fast", "nan", "inf"):
+        assert f"jaipur-ladder: not a number above 0: {wrong}\n" in ladder("greedy", f"search:{wrong}", code=1)
 
 
 if __name__ == "__main__":
