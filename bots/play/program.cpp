@@ -27,10 +27,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_answer = 65536; // bytes
 
-// A single program replaces the shell, so that its processor time is that of the process. `env`
-// sets the variables of `A=1 ./program`, which `exec` doesn't.
+// A single program replaces the shell, so that its processor time is that of the process; nothing
+// can replace a subshell in parentheses. `env` sets the variables of `A=1 ./program`, which `exec`
+// doesn't.
 std::string for_shell(const std::string& command) {
-    return command.find_first_of(";&|\n") == std::string::npos ? "exec env " + command : command;
+    const bool in_parentheses = command.find('(') == command.find_first_not_of(" \t");
+    const bool is_single = command.find_first_of(";&|\n") == std::string::npos && !in_parentheses;
+    return is_single ? "exec env " + command : command;
 }
 
 // Whether the descriptor is ready before the deadline.
@@ -97,6 +100,8 @@ class Program::Process {
         posix_spawn_file_actions_init(&files);
         posix_spawn_file_actions_adddup2(&files, to.out.number(), STDIN_FILENO);
         posix_spawn_file_actions_adddup2(&files, from.in.number(), STDOUT_FILENO);
+        // Such as our connection to a server, which it could keep open after our end.
+        posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
         posix_spawnattr_t how;
         posix_spawnattr_init(&how);
         posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);

@@ -5,7 +5,9 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <fcntl.h>
 #include <string>
+#include <unistd.h>
 
 using namespace jaipur::bots;
 using namespace jaipur::bots::ladder;
@@ -42,8 +44,8 @@ TEST_CASE("a program may take longer for its first answer than for others") {
     CHECK(encounter.last_fault[0] == "its answer isn't an action: hello");
 }
 
-TEST_CASE("a program starts as from a shell: with its variables, and ended by a broken pipe") {
-    const auto fault = [](const char* command) {
+TEST_CASE("a program starts as from a shell, and without our files") {
+    const auto fault = [](const std::string& command) {
         Schedule schedule;
         schedule.deals = 1;
         return play({"program", by_program(command, {std::chrono::seconds(5), {}})},
@@ -52,5 +54,10 @@ TEST_CASE("a program starts as from a shell: with its variables, and ended by a 
     };
     CHECK(fault("WORD=hello python3 -c \"print(input() and __import__('os').environ['WORD'])\"") ==
           "its answer isn't an action: hello");
+    CHECK(fault(" (sed --unbuffered s/.*/hello/)") == "its answer isn't an action: hello");
     CHECK(fault("kill -PIPE $$; while read line; do echo hello; done") == "it exited");
+    const int ours = ::fcntl(STDERR_FILENO, F_DUPFD, 100);
+    CHECK(fault("while read line; do test -e /proc/self/fd/" + std::to_string(ours) +
+                " && echo ours || echo nothing; done") == "its answer isn't an action: nothing");
+    ::close(ours);
 }
