@@ -1,14 +1,13 @@
 // jaipur-ladder: lets bots play each other, and says how strong they are.
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/report.hpp"
+#include "bots/ladder/signals.hpp"
 #include "bots/ladder/tournament.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -24,9 +23,6 @@ using namespace jaipur::bots;
 using namespace jaipur::bots::ladder;
 
 namespace {
-
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it, on any thread
 
 struct Options {
     std::vector<std::string> players;
@@ -100,9 +96,8 @@ int run(int count, const char* const* words) {
         judge = read_network(options.judge);
     if (!options.no_judge)
         options.schedule.judge = judge ? judge.get() : &trained_network();
+    const auto& interrupted = catch_signals();
     options.schedule.stop = &interrupted;
-    for (const int signal : {SIGINT, SIGTERM})
-        std::signal(signal, [](int) { interrupted = true; });
     const auto encounters = play_all(players, options);
     std::cout << table(players, encounters);
     if (options.plot.empty() || interrupted)

@@ -2,15 +2,14 @@
 // stays as it is.
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
+#include "bots/ladder/signals.hpp"
 #include "bots/trainer/learner.hpp"
 #include "bots/trainer/progress.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -31,13 +30,6 @@ struct Options {
     TrainingPlan plan;
     double minutes = 0;
 };
-
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it, on any thread
-
-void interrupt(int) {
-    interrupted = true;
-}
 
 void add_to(CLI::App& app, Options& options) {
     TrainingPlan& plan = options.plan;
@@ -81,6 +73,7 @@ Checkpoint beginning(const Options& options) {
 }
 
 void train(Options options) {
+    const auto& interrupted = ladder::catch_signals();
     const Claim claim(options.checkpoint);
     ladder::SharedNetwork opponent;
     Goal goal{options.checkpoint,
@@ -124,8 +117,6 @@ int run(int count, const char* const* words) {
         std::cerr << "jaipur-train: the checkpoint's name must end in .ck\n";
         return 2;
     }
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
     train(std::move(options));
     return 0;
 }

@@ -4,6 +4,7 @@
 usage: ladder_command_test.py JAIPUR_LADDER EXAMPLE_BOT"""
 
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,20 @@ def help_names_all_players():
         assert name in said, (name, said)
 
 
+def a_second_interrupt_ends_it_at_once():
+    program = "program:echo begun >&2; read line; read line"
+    words = [LADDER, "greedy", program, "--deals", "1", "--threads", "1", "--patience", "60000"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stderr.readline() == "begun\n"
+        run.send_signal(signal.SIGINT)
+        try:
+            run.wait(0.5)
+            raise AssertionError("it didn't wait for the deal")
+        except subprocess.TimeoutExpired:
+            run.send_signal(signal.SIGINT)
+        assert run.wait(20) == -signal.SIGINT, run.returncode
+
+
 def wrong_words_are_refused():
     assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
     for wrong in ("fast", "nan", "inf"):
@@ -64,6 +79,7 @@ if __name__ == "__main__":
         the_example_plays,
         a_program_that_fails_loses,
         help_names_all_players,
+        a_second_interrupt_ends_it_at_once,
         wrong_words_are_refused,
     ):
         test()
