@@ -32,7 +32,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// A service that takes longer for an answer than this part of the time-out is slow.
+// A service that takes longer for an answer than this part of the timeout is slow.
 constexpr int slow_part = 4;
 constexpr std::chrono::milliseconds end_in_time{1000};
 
