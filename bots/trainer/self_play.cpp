@@ -75,7 +75,7 @@ Choice weigh(const Network& network, const Option& option) {
 }
 
 // What a search found about the actions other than `chosen`. It is only about what is better than
-// what: that all actions are better than the network thought is left to what comes of the chosen
+// what: that all actions are better than the network thought is left to the result of the chosen
 // one, because the search's own level is too high (it always goes on with the best of many
 // guesses).
 std::vector<Sample> others(const std::vector<Finding>& found, const Action& chosen) {
