@@ -23,8 +23,8 @@ constexpr std::array all{
     Level{.name = "beginner", .greedy = beginner},
     Level{.name = "easy", .greedy = easy},
     Level{.name = "medium", .forgets = true, .noise = 0.01 * chance_one},
-    // Never sees past the two actions that look best at first.
-    Level{.name = "hard", .milliseconds = 1, .plan = {.candidates = 2}},
+    // Doesn't see past the three actions that look best at first.
+    Level{.name = "hard", .noise = 0.01 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
     Level{.name = "master", .milliseconds = 50, .plan = {.plies = 4}},
 };
 
@@ -37,20 +37,36 @@ Position forgetful(Position position) {
     return position;
 }
 
-Action choose_by_network(const Level& level, const Network& network, const Position& position,
-                         Dice& dice) {
-    const auto all_options = options(network, position);
-    const Option* best = nullptr;
-    double best_value = 0;
-    for (const Option& option : all_options) {
-        const double value = option.chance + level.noise * gumbel(dice);
-        if (!best || value > best_value) {
-            best = &option;
-            best_value = value;
+// The one with the highest chance, after errors of this scale.
+template <class Each, class ChanceOf>
+const Each& choose_with_noise(const std::vector<Each>& list, ChanceOf chance_of, double noise,
+                              Dice& dice) {
+    const Each* best = nullptr;
+    double best_chance = 0;
+    for (const Each& each : list) {
+        const double chance = chance_of(each) + noise * gumbel(dice);
+        if (!best || chance > best_chance) {
+            best = &each;
+            best_chance = chance;
         }
     }
     assert(best);
-    return best->action;
+    return *best;
+}
+
+Action choose_by_network(const Level& level, const Network& network, const Position& position,
+                         Dice& dice) {
+    const auto chance_of = [](const Option& option) { return option.chance; };
+    return choose_with_noise(options(network, position), chance_of, level.noise, dice).action;
+}
+
+Action choose_by_search(const Level& level, const Network& network, const Position& position,
+                        Dice& dice, const std::function<double()>& progress) {
+    if (level.noise == 0)
+        return search(network, position, level.plan, dice, progress);
+    const auto found = examine(network, position, level.plan, dice, progress);
+    const auto chance_of = [&](const Finding& finding) { return finding.chance(level.plan.prior); };
+    return choose_with_noise(found, chance_of, level.noise, dice).option.action;
 }
 
 } // namespace
@@ -70,7 +86,7 @@ Action choose(const Level& level, const Network& network, const Position& positi
         return choose_greedily(position.turn, *level.greedy, dice);
     const Position remembered = level.forgets ? forgetful(position) : position;
     if (level.milliseconds > 0)
-        return search(network, remembered, level.plan, dice, progress);
+        return choose_by_search(level, network, remembered, dice, progress);
     return choose_by_network(level, network, remembered, dice);
 }
 

@@ -19,8 +19,7 @@ struct Level {
     std::optional<Taste> greedy = {};
     // Forgets which cards the opponent took, so it doesn't keep the opponent from collecting more.
     bool forgets = false;
-    // The scale of the random errors in its chances, in units of 1 / chance_one, if it doesn't
-    // search.
+    // The scale of the random errors in its chances, in units of 1 / chance_one.
     double noise = 0;
     // Processor time for the search; 0: it doesn't search.
     double milliseconds = 0;
