@@ -29,7 +29,7 @@ struct Options {
     Schedule schedule;
     std::string judge, plot;
     std::int64_t patience_ms = Patience{}.each.count();
-    bool only_first = false, no_judge = false;
+    bool only_first = false, no_judge = false, calibration = false;
 };
 
 void add_to(CLI::App& app, Options& options) {
@@ -53,7 +53,10 @@ void add_to(CLI::App& app, Options& options) {
         ->check(CLI::PositiveNumber);
     app.add_option("--judge", options.judge,
                    "weights that judge luck and decisions; choose them before you see results");
-    app.add_flag("--plain", options.no_judge, "judge neither luck nor decisions");
+    auto* plain = app.add_flag("--plain", options.no_judge, "judge neither luck nor decisions");
+    app.add_flag("--calibration", options.calibration,
+                 "show how often positions are won that the judge gives a certain chance")
+        ->excludes(plain);
 }
 
 std::vector<Encounter> play_all(const std::vector<Entrant>& players, const Options& options) {
@@ -100,6 +103,8 @@ int run(int count, const char* const* words) {
     options.schedule.stop = &interrupted;
     const auto encounters = play_all(players, options);
     std::cout << table(players, encounters);
+    if (options.calibration)
+        std::cout << calibration_table(encounters);
     if (options.plot.empty() || interrupted)
         return 0;
     std::ofstream out(options.plot);

@@ -121,6 +121,24 @@ std::string table(std::span<const Entrant> players, std::span<const Encounter> e
     return text;
 }
 
+std::string calibration_table(std::span<const Encounter> encounters) {
+    Calibration all;
+    for (const Encounter& each : encounters)
+        for (const Effort& effort : each.efforts)
+            all.add(effort.calibration);
+    std::string text = "\njudge's chance  positions       mean      won\n";
+    for (std::size_t i = 0; i < Calibration::steps; ++i) {
+        const Calibration::Step& step = all[i];
+        const auto bound = [](std::size_t number) {
+            return percent(static_cast<double>(number) / Calibration::steps);
+        };
+        if (step.positions > 0)
+            text += words("%3.0f to %3.0f %%  %11d    %5.1f %%  %5.1f %%\n", bound(i), bound(i + 1),
+                          step.positions, percent(step.mean_chance()), percent(step.share_won()));
+    }
+    return text + words("off by %.1f %% on average\n", percent(all.error()));
+}
+
 std::string elo_plot(std::span<const Entrant> players, std::span<const Encounter> encounters) {
     Plot plot{"Strength, with 95 % intervals", "player", "Elo", {}, Plot::Style::Dots};
     const auto rated = ratings(players.size(), encounters);

@@ -14,6 +14,10 @@ namespace jaipur::bots::ladder {
 std::vector<Rating> ratings(std::size_t players, std::span<const Encounter> encounters);
 
 std::string table(std::span<const Entrant> players, std::span<const Encounter> encounters);
+
+// How often positions are won that the judge gives a certain chance, over all players.
+std::string calibration_table(std::span<const Encounter> encounters);
+
 std::string elo_plot(std::span<const Entrant> players, std::span<const Encounter> encounters);
 
 } // namespace jaipur::bots::ladder

@@ -1,5 +1,6 @@
 #include "bots/ladder/round.hpp"
 
+#include "bots/evaluate.hpp"
 #include "bots/knowledge.hpp"
 #include "bots/ladder/luck.hpp"
 #include "common/match.hpp"
@@ -43,11 +44,19 @@ class Round {
         played_.efforts[who].ms += player.used_ms() - begin;
         ++played_.efforts[who].moves;
         if (action && setup_.judge != nullptr)
-            played_.efforts[who].decisions.add(*setup_.judge, position(view, seen_[turn]), *action);
+            judge(who, position(view, seen_[turn]), *action);
         if (action)
             perform(*action);
         else
             give_up(who);
+    }
+
+    void judge(std::size_t who, const Position& position, const Action& action) {
+        played_.efforts[who].decisions.add(*setup_.judge, position, action);
+        const Position then = after(position, action);
+        if (!then.ended)
+            chances_[who].push_back(static_cast<double>(chance_after(*setup_.judge, then)) /
+                                    chance_one);
     }
 
     void perform(const Action& action) {
@@ -74,6 +83,10 @@ class Round {
         const RoundResult& result = match_.results.back();
         played_.by = result.reason;
         played_.won = !result.winner ? 0.5 : *result.winner == setup_.first ? 1 : 0;
+        for (std::size_t who = 0; who < chances_.size(); ++who)
+            for (const double chance : chances_[who])
+                played_.efforts[who].calibration.add(chance,
+                                                     who == 0 ? played_.won : 1 - played_.won);
     }
 
     void see(const Event& event) {
@@ -85,6 +98,7 @@ class Round {
     std::array<Player*, 2> players_;
     Match match_;
     PerSeat<std::vector<protocol::ObservedEvent>> seen_;
+    std::array<std::vector<double>, 2> chances_; // that the judge gave each player
     Played played_;
 };
 

@@ -1,6 +1,7 @@
 // One round between two players, by the rules (R4 to R17). R15a is in force.
 #pragma once
 
+#include "bots/ladder/calibration.hpp"
 #include "bots/ladder/decisions.hpp"
 #include "bots/ladder/player.hpp"
 #include "bots/network.hpp"
@@ -18,13 +19,16 @@ namespace jaipur::bots::ladder {
 // What a player spent on a round.
 struct Effort {
     int moves = 0;
-    double ms = 0;       // of processor time
-    Decisions decisions; // if there is a judge
+    double ms = 0; // of processor time
+    // If there is a judge.
+    Decisions decisions;
+    Calibration calibration; // of the judge, in the positions after this player's actions
 
     void add(const Effort& other) {
         moves += other.moves;
         ms += other.ms;
         decisions.add(other.decisions);
+        calibration.add(other.calibration);
     }
 };
 
@@ -42,7 +46,7 @@ struct RoundSetup {
     Seat first{}; // the first player's seat; seat 0 moves first
     // Of the players' own random numbers. They must have nothing to do with the deal's.
     std::array<std::uint64_t, 2> seeds{};
-    const Network* judge = nullptr; // of luck and decisions; if null, neither is counted
+    const Network* judge = nullptr; // of luck, decisions and chances; null: counts none
 };
 
 Played play_round(const RoundSetup& setup, Player& first, Player& second);

@@ -27,6 +27,9 @@ def a_table_and_a_plot():
         text = xml.etree.ElementTree.parse(plot).getroot()
         labels = [each.text for each in text.iter("{http://www.w3.org/2000/svg}text")]
         assert {"greedy", "network", "random", "Elo"} <= set(labels), labels
+    assert "judge's chance" not in said, said
+    said = ladder("network", "greedy", "--deals", "5", "--calibration")
+    assert "judge's chance  positions       mean      won\n" in said and said.endswith(" % on average\n"), said
     only_first = ladder("greedy", "network", "random", "--deals", "2", "--first", "--plain")
     assert "network against random" not in only_first and "less luck" not in only_first, only_first
 
