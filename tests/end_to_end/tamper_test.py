@@ -46,11 +46,14 @@ class Tamper:
         if self.left >= 0 or self.spoilt or repeated:
             return [message]
         kind = self.rng.randrange(8)
-        # Nobody acts on a view of a waiting room, and a newer one may replace it: it can be lost unnoticed.
-        may_be_lost = message.get("phase") != "waiting"
-        if kind < (2 if may_be_lost else 1) and message["type"] in ("view", "table", "chat"):
+        # Nobody acts on a view of a waiting room, and a newer one may replace it before anybody looks at it: it can be lost
+        # or altered unnoticed.
+        is_looked_at = message["type"] != "view" or message.get("phase") != "waiting"
+        if kind < (2 if is_looked_at else 1) and message["type"] in ("view", "table", "chat"):
             self.spoilt = f"{'lost' if kind else 'twice'}: {message}"
             return [] if kind else [message, message]
+        if not is_looked_at:
+            return [message]
         return [self.change(copy.deepcopy(message))]
 
     def change(self, message):
