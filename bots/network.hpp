@@ -20,6 +20,11 @@ inline constexpr int activation_one = 256; // an activation of 1, and a first-la
 inline constexpr int weight_one = 1024;    // a weight of 1 in the other layers
 inline constexpr int chance_one = 65536;   // certainty
 
+// A chance, or a mean of chances, as a number up to 1.
+constexpr double share(double chance) {
+    return chance / chance_one;
+}
+
 struct Value {
     int logit = 0;  // of the chance to win the round, in units of 1 / (activation_one * weight_one)
     int margin = 0; // rupees ahead at the end, divided by `margin_unit`, in the same units

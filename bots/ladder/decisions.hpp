@@ -1,6 +1,7 @@
 // What the judge thinks of a player's decisions.
 #pragma once
 
+#include "bots/evaluate.hpp"
 #include "bots/network.hpp"
 #include "bots/position.hpp"
 #include "common/action.hpp"
@@ -17,7 +18,8 @@ struct Decisions {
     int best = 0;    // how often the judge's favourite was chosen, or one that leads to the same
     double loss = 0; // the sum of the chances lost against the favourite
 
-    void add(const Network& judge, const Position& position, const Action& action);
+    // `chosen`: with the chance that the judge gives it.
+    void add(const Network& judge, const Position& position, const Option& chosen);
     void add(const Decisions& others);
 
     int all() const;

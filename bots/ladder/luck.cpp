@@ -32,13 +32,13 @@ Purse purse_of(const Trader& trader) {
 }
 
 double value(const Network& network, const Position& position) {
-    return static_cast<double>(chance_after(network, position)) / chance_one;
+    return share(chance_after(network, position));
 }
 
 // What the position is worth to the opponent of the player to move. Looking at that player's best
 // action removes twice as much variance as valuing the position before it.
 double value_to_last(const Network& network, const Position& position) {
-    return 1 - static_cast<double>(best_option(network, position).chance) / chance_one;
+    return 1 - share(best_option(network, position).chance);
 }
 
 // The slots that the deck has refilled.

@@ -52,11 +52,11 @@ class Round {
     }
 
     void judge(std::size_t who, const Position& position, const Action& action) {
-        played_.efforts[who].decisions.add(*setup_.judge, position, action);
-        const Position then = after(position, action);
-        if (!then.ended)
-            chances_[who].push_back(static_cast<double>(chance_after(*setup_.judge, then)) /
-                                    chance_one);
+        Option chosen{action, after(position, action)};
+        chosen.chance = chance_after(*setup_.judge, chosen.then);
+        played_.efforts[who].decisions.add(*setup_.judge, position, chosen);
+        if (!chosen.then.ended)
+            chances_[who].push_back(share(chosen.chance));
     }
 
     void perform(const Action& action) {

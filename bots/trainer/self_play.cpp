@@ -61,13 +61,12 @@ Step choose(const Weights& weights, const Habits& habits, const Position& positi
     return step;
 }
 
-// What the integers of a network mean here.
-float share(double chance) {
-    return static_cast<float>(chance / chance_one);
+float as_float(double chance) {
+    return static_cast<float>(share(chance));
 }
 
 Choice weigh(const Network& network, const Option& option) {
-    Choice choice{option.action, option.then, features(option.then), share(option.chance), 0};
+    Choice choice{option.action, option.then, features(option.then), as_float(option.chance), 0};
     choice.margin = option.then.ended ? margin_at_end(option.then)
                                       : static_cast<float>(network.value(choice.features).margin) /
                                             (activation_one * weight_one);
@@ -86,7 +85,7 @@ std::vector<Sample> others(const std::vector<Finding>& found, const Action& chos
     for (const Finding& finding : found)
         if (finding.worlds > 0 && finding.option.action != chosen && !finding.option.then.ended)
             samples.push_back({features(finding.option.then),
-                               std::clamp(share(finding.chance() - surprise), 0.0f, 1.0f),
+                               std::clamp(as_float(finding.chance() - surprise), 0.0f, 1.0f),
                                {}});
     return samples;
 }
@@ -99,7 +98,7 @@ Step choose_by_search(const Network& network, const Habits& habits, const Positi
                                [&] { return world++ < habits.worlds ? 0.0 : 1.0; });
     Step step;
     step.chosen = weigh(network, found.front().option);
-    step.best_chance = share(found.front().chance(plan.prior));
+    step.best_chance = as_float(found.front().chance(plan.prior));
     step.best_margin = step.chosen.margin;
     step.explored = boost::random::uniform_01<double>()(random) < habits.exploration;
     if (step.explored) {
