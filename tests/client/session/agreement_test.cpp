@@ -18,10 +18,7 @@ TEST_CASE("in a room that offers a spectator delay, the user is asked") {
 
 TEST_CASE("a player agrees to the spectator delay only if asked to, and can withdraw that") {
     Network network(23);
-    protocol::CreateOptions options;
-    options.spectators = protocol::SpectatorMode::Open;
-    options.delay = 3;
-    Couple couple = sit_down(network, options);
+    Couple couple = sit_down(network, undecided());
     const auto agreed = [&](Seat seat) {
         return couple.guest->model().room->players[seat]->agreed;
     };
@@ -43,10 +40,7 @@ TEST_CASE("a player agrees to the spectator delay only if asked to, and can with
 
 TEST_CASE("agreeing to the spectator delay while offline, and withdrawing that") {
     Network network(24);
-    protocol::CreateOptions options;
-    options.spectators = protocol::SpectatorMode::Open;
-    options.delay = 3;
-    Couple couple = sit_down(network, options);
+    Couple couple = sit_down(network, undecided());
     const auto agreed = [&] { return network.room(couple.room).players[Seat::Zero]->agreed; };
     // The host agrees while cut off, and meanwhile the guest is replaced.
     const auto agree_while_replaced_by = [&](const std::string& name) {
