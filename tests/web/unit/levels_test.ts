@@ -7,8 +7,8 @@ import {levelAfter, levels} from '../../../client/web/src/ui/state/levels';
 
 test('the page has the levels of the contract, the weakest first', () => {
   const contract = readFileSync(join(process.env.JAIPUR_ROOT!, 'protocol/README.md'), 'utf8');
-  const [, listed] = /levels, the weakest first: ([^.]*)\./.exec(contract)!;
-  assert.deepEqual(listed!.match(/\w+/g), [...levels]);
+  const [row] = /^\| `opponent` .*$/m.exec(contract)!;
+  assert.deepEqual(row.split('levels')[1]!.match(/(?<=`)\w+(?=`)/g), [...levels]);
 });
 
 test('a winner may go one level up and a loser one down, as long as there is one', () => {
