@@ -1,7 +1,7 @@
 // A training run on disk: the weights, the optimizer, and how far it has come.
 #pragma once
 
-#include "bots/trainer/float_network.hpp"
+#include "bots/trainer/optimizer.hpp"
 
 #include <cstddef>
 #include <cstdint>

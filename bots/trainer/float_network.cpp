@@ -9,7 +9,6 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
-#include <utility>
 
 namespace jaipur::bots::trainer {
 
@@ -123,15 +122,6 @@ First back_to_first(const Weights& weights, const Layers& layers, const Second& 
     return result;
 }
 
-// So small that the sum of any columns fits into 16 bits (`Network`): one of each block of
-// features, and the biases.
-float largest_first() {
-    static const std::size_t most =
-        std::numeric_limits<std::int16_t>::max() / (feature_blocks().size() + 1) - 1;
-    static const float largest = static_cast<float>(most) / activation_one;
-    return largest;
-}
-
 } // namespace
 
 float chance(float logit) {
@@ -207,77 +197,15 @@ float loss(const Weights& weights, const Sample& sample) {
     return cross_entropy(chance(said.logit), sample.chance) + margin_weight * margin_loss;
 }
 
-float add_slopes(const Weights& weights, const Sample& sample, Weights& slopes) {
+Slopes add_slopes(const Weights& weights, const Sample& sample, Weights& others) {
     const Layers layers = forward(weights, sample.features);
     const float p = chance(layers.out.logit);
     const std::array<float, 2> error{
         p - sample.chance,
         margin_weight *
             std::clamp(layers.out.margin - sample.margin.value_or(layers.out.margin), -1.0f, 1.0f)};
-    const Second second = back_to_second(weights, layers, error, slopes);
-    const First first = back_to_first(weights, layers, second, slopes);
-    const auto add = [&](std::size_t column) {
-        float* slope = slopes.first.data() + column * first_width;
-        for (std::size_t i = 0; i < first_width; ++i)
-            slope[i] += first[i];
-    };
-    for (const std::uint16_t feature : sample.features)
-        add(feature);
-    add(feature_count);
-    return cross_entropy(p, sample.chance);
-}
-
-Moments no_moments() {
-    return {no_weights(), no_weights(), 0};
-}
-
-Optimizer::Optimizer(Weights& weights, Moments& moments)
-    : weights_(weights), moments_(moments), gradient_(no_weights()),
-      touched_at_(feature_count + 1) {}
-
-float Optimizer::step(std::span<const Sample* const> batch, float rate) {
-    ++moments_.steps;
-    touched_.clear();
-    float loss = 0;
-    for (const Sample* sample : batch) {
-        for (const std::uint16_t feature : sample->features)
-            touch(feature);
-        touch(feature_count);
-        loss += add_slopes(weights_, *sample, gradient_);
-    }
-    const auto count = static_cast<float>(batch.size());
-    for (const std::size_t column : touched_)
-        move(0, column * first_width, (column + 1) * first_width, count, rate);
-    move(1, 0, weights_.second.size(), count, rate);
-    move(2, 0, weights_.third.size(), count, rate);
-    return loss / count;
-}
-
-void Optimizer::touch(std::size_t column) {
-    if (touched_at_[column] == moments_.steps)
-        return;
-    touched_at_[column] = moments_.steps;
-    touched_.push_back(column);
-}
-
-// Moves these weights along the mean slope of `count` samples, and clears the slopes.
-void Optimizer::move(std::size_t layer, std::size_t begin, std::size_t end, float count,
-                     float rate) {
-    constexpr float beta1 = 0.9f, beta2 = 0.999f, small = 1e-8f;
-    const auto t = static_cast<float>(moments_.steps);
-    const float scale = rate * std::sqrt(1 - std::pow(beta2, t)) / (1 - std::pow(beta1, t));
-    float* weight = weights_.layers()[layer]->data();
-    float* slopes = gradient_.layers()[layer]->data();
-    float* first = moments_.first.layers()[layer]->data();
-    float* second = moments_.second.layers()[layer]->data();
-    for (std::size_t i = begin; i < end; ++i) {
-        const float slope = std::exchange(slopes[i], 0.0f) / count;
-        first[i] = beta1 * first[i] + (1 - beta1) * slope;
-        second[i] = beta2 * second[i] + (1 - beta2) * slope * slope;
-        weight[i] -= scale * first[i] / (std::sqrt(second[i]) + small);
-        if (layer == 0)
-            weight[i] = std::clamp(weight[i], -largest_first(), largest_first());
-    }
+    const Second second = back_to_second(weights, layers, error, others);
+    return {back_to_first(weights, layers, second, others), cross_entropy(p, sample.chance)};
 }
 
 } // namespace jaipur::bots::trainer

@@ -5,10 +5,8 @@
 #include "bots/network.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace jaipur::bots::trainer {
@@ -49,35 +47,14 @@ struct Sample {
 // How wrong the network is: the cross entropy of its chance, and a part for its margin.
 float loss(const Weights& weights, const Sample& sample);
 
-// Adds the derivatives of that loss by each weight to the slopes, and returns the cross entropy.
-float add_slopes(const Weights& weights, const Sample& sample, Weights& slopes);
-
-// What Adam remembers of past gradients.
-struct Moments {
-    Weights first, second;
-    std::uint64_t steps = 0;
+// The derivatives of that loss by the sums of the first layer, and so by each weight of the columns
+// that are in these sums.
+struct Slopes {
+    std::array<float, first_width> first{};
+    float loss = 0; // the cross entropy alone
 };
 
-Moments no_moments();
-
-// Adam (Kingma, Ba 2015). Columns of features that a batch lacks stay as they are.
-class Optimizer {
-  public:
-    // Both must outlive it.
-    Optimizer(Weights& weights, Moments& moments);
-
-    // One step; returns the mean loss of the chances before it.
-    float step(std::span<const Sample* const> batch, float rate);
-
-  private:
-    void touch(std::size_t column);
-    void move(std::size_t layer, std::size_t begin, std::size_t end, float count, float rate);
-
-    Weights& weights_;
-    Moments& moments_;
-    Weights gradient_;
-    std::vector<std::uint64_t> touched_at_; // for each column, the last step that touched it
-    std::vector<std::size_t> touched_;      // in this step
-};
+// Adds the derivatives by the weights of the other layers to `others`.
+Slopes add_slopes(const Weights& weights, const Sample& sample, Weights& others);
 
 } // namespace jaipur::bots::trainer

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace jaipur::bots::trainer {
@@ -21,8 +20,8 @@ Dice seeded(std::uint64_t seed, std::uint64_t round, std::uint64_t purpose) {
 } // namespace
 
 Learner::Learner(Checkpoint checkpoint, const TrainingPlan& plan)
-    : checkpoint_(std::move(checkpoint)), plan_(plan),
-      optimizer_(checkpoint_.weights, checkpoint_.moments) {}
+    : checkpoint_(std::move(checkpoint)), plan_(plan), team_(plan.threads),
+      optimizer_(checkpoint_.weights, checkpoint_.moments, team_) {}
 
 float Learner::rate() const {
     const float progress =
@@ -47,22 +46,15 @@ double Learner::advance() {
 }
 
 // Each round has its own random numbers, so it doesn't matter which thread plays it.
-std::vector<Sample> Learner::play() const {
+std::vector<Sample> Learner::play() {
     std::optional<Network> network; // as it is now
     if (plan_.habits.worlds > 0)
         network.emplace(Network::bytes(rounded(checkpoint_.weights)));
     std::vector<std::vector<Sample>> parts(plan_.rounds_at_a_time);
-    {
-        std::vector<std::jthread> workers;
-        const auto threads = static_cast<std::size_t>(plan_.threads);
-        for (std::size_t worker = 0; worker < threads; ++worker)
-            workers.emplace_back([this, worker, threads, &network, &parts] {
-                for (std::size_t i = worker; i < parts.size(); i += threads) {
-                    Dice random = seeded(plan_.seed, checkpoint_.rounds + i, 0);
-                    play_round(network, random, parts[i]);
-                }
-            });
-    }
+    team_.share(parts.size(), [&](std::size_t i) {
+        Dice random = seeded(plan_.seed, checkpoint_.rounds + i, 0);
+        play_round(network, random, parts[i]);
+    });
     std::vector<Sample> samples;
     for (const auto& part : parts)
         samples.insert(samples.end(), part.begin(), part.end());

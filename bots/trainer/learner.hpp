@@ -2,7 +2,9 @@
 #pragma once
 
 #include "bots/trainer/checkpoint.hpp"
+#include "bots/trainer/optimizer.hpp"
 #include "bots/trainer/self_play.hpp"
+#include "bots/trainer/team.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +41,7 @@ class Learner {
     float rate() const;
 
   private:
-    std::vector<Sample> play() const;
+    std::vector<Sample> play();
     // `network`: the one that searches, if one does.
     void play_round(const std::optional<Network>& network, Dice& random,
                     std::vector<Sample>& samples) const;
@@ -47,6 +49,7 @@ class Learner {
 
     Checkpoint checkpoint_;
     TrainingPlan plan_;
+    Team team_;
     Optimizer optimizer_;
     std::vector<Sample> pool_; // the latest samples
     std::size_t oldest_ = 0;   // where the next one goes, once the pool is full

@@ -4,6 +4,7 @@
 #include "bots/trainer/learner.hpp"
 #include "bots/trainer/pace.hpp"
 #include "bots/trainer/self_play.hpp"
+#include "bots/trainer/team.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -64,7 +65,7 @@ TEST_CASE("slopes are those that small changes of each weight show") {
     sample.chance = 0.8f;
     sample.margin = 0.3f;
     Weights slopes = no_weights();
-    add_slopes(weights, sample, slopes);
+    const auto first = add_slopes(weights, sample, slopes).first;
     const auto check = [&](std::vector<float>& layer, const std::vector<float>& slope,
                            std::size_t i) {
         constexpr float step = 2e-3f;
@@ -80,8 +81,10 @@ TEST_CASE("slopes are those that small changes of each weight show") {
     int moving = 0;
     for (int i = 0; i < 60; ++i) {
         const std::size_t column = sample.features[random.below(sample.features.size())];
-        const std::size_t at = column * first_width + random.below(first_width);
-        moving += slopes.first[at] != 0 ? 1 : 0;
+        const std::size_t row = random.below(first_width);
+        const std::size_t at = column * first_width + row;
+        slopes.first[at] = first[row];
+        moving += first[row] != 0 ? 1 : 0;
         check(weights.first, slopes.first, at);
         check(weights.second, slopes.second, random.below(weights.second.size()));
         check(weights.third, slopes.third, random.below(weights.third.size()));
@@ -96,7 +99,8 @@ TEST_CASE("a step of the optimizer makes the loss smaller, and leaves absent fea
     const auto played = samples(weights, 1, 0.9);
     const std::vector<const Sample*> batch{&played[3], &played[7]};
     const float first = loss(weights, played[3]) + loss(weights, played[7]);
-    Optimizer optimizer(weights, moments);
+    Team team(1);
+    Optimizer optimizer(weights, moments, team);
     for (int i = 0; i < 5; ++i)
         optimizer.step(batch, 1e-3f);
     CHECK(loss(weights, played[3]) + loss(weights, played[7]) < first);
@@ -109,6 +113,15 @@ TEST_CASE("a step of the optimizer makes the loss smaller, and leaves absent fea
             weights.first.begin() + static_cast<std::ptrdiff_t>((column + 1) * first_width),
             before.first.begin() + static_cast<std::ptrdiff_t>(column * first_width));
         REQUIRE((same || has(batch[0]) || has(batch[1])));
+    }
+}
+
+TEST_CASE("a team does each part of each task once") {
+    Team team(3);
+    for (std::size_t count = 0; count < 500; ++count) {
+        std::vector<int> done(count);
+        team.share(count, [&](std::size_t i) { ++done[i]; });
+        REQUIRE(std::ranges::count(done, 1) == std::ssize(done));
     }
 }
 
