@@ -1,5 +1,6 @@
 #include "bots/search.hpp"
 
+#include "bots/endgame.hpp"
 #include "bots/world.hpp"
 
 #include <algorithm>
@@ -71,6 +72,8 @@ std::vector<Finding> examine(const Network& network, const Position& position,
 
 Action search(const Network& network, const Position& position, const SearchPlan& plan,
               Dice& random, const std::function<double()>& progress) {
+    if (const auto solved = solve_endgame(position, progress))
+        return solved->action;
     return examine(network, position, plan, random, progress).front().option.action;
 }
 

@@ -37,7 +37,7 @@ std::vector<Finding> examine(const Network& network, const Position& position,
                              const SearchPlan& plan, Dice& random,
                              const std::function<double()>& progress);
 
-// The first of them.
+// The first of them, or the best action if the end of the round can be solved.
 Action search(const Network& network, const Position& position, const SearchPlan& plan,
               Dice& random, const std::function<double()>& progress);
 
