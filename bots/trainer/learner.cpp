@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::size_t batch_size = 128, pool_size = 400000;
 
-// Different for each round, and for each batch of samples.
-Dice seeded(std::uint64_t seed, std::uint64_t round, std::uint64_t purpose) {
-    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15; // spreads neighbouring numbers
-    return Dice((seed * golden + round) * golden + purpose);
-}
-
 } // namespace
 
 Learner::Learner(Checkpoint checkpoint, const TrainingPlan& plan)
@@ -33,7 +27,7 @@ double Learner::advance() {
     const auto samples = play();
     checkpoint_.rounds += plan_.rounds_at_a_time;
     keep(samples);
-    Dice random = seeded(plan_.seed, checkpoint_.rounds, 1);
+    Dice random = seeded(plan_.seed, checkpoint_.rounds, Purpose::Batch);
     std::vector<const Sample*> batch(batch_size);
     const std::size_t steps = samples.size() * static_cast<std::size_t>(plan_.passes) / batch_size;
     double loss = 0;
@@ -45,6 +39,10 @@ double Learner::advance() {
     return loss / static_cast<double>(std::max<std::size_t>(steps, 1));
 }
 
+Line Learner::calibrate(std::uint64_t rounds) {
+    return trainer::calibrate(checkpoint_.weights, rounds, plan_.seed, team_);
+}
+
 // Each round has its own random numbers, so it doesn't matter which thread plays it.
 std::vector<Sample> Learner::play() {
     std::optional<Network> network; // as it is now
@@ -52,7 +50,7 @@ std::vector<Sample> Learner::play() {
         network.emplace(Network::bytes(rounded(checkpoint_.weights)));
     std::vector<std::vector<Sample>> parts(plan_.rounds_at_a_time);
     team_.share(parts.size(), [&](std::size_t i) {
-        Dice random = seeded(plan_.seed, checkpoint_.rounds + i, 0);
+        Dice random = seeded(plan_.seed, checkpoint_.rounds + i, Purpose::Play);
         play_round(network, random, parts[i]);
     });
     std::vector<Sample> samples;

@@ -1,6 +1,7 @@
 // A training run: rounds of self-play, and steps of the optimizer, in turn.
 #pragma once
 
+#include "bots/trainer/calibrate.hpp"
 #include "bots/trainer/checkpoint.hpp"
 #include "bots/trainer/optimizer.hpp"
 #include "bots/trainer/self_play.hpp"
@@ -35,6 +36,9 @@ class Learner {
 
     // Plays some rounds and learns from them; returns the mean loss.
     double advance();
+
+    // See `calibrate`.
+    Line calibrate(std::uint64_t rounds);
 
     const Checkpoint& checkpoint() const { return checkpoint_; }
 

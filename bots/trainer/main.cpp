@@ -29,6 +29,7 @@ struct Options {
     std::string checkpoint, from, against;
     TrainingPlan plan;
     double minutes = 0;
+    std::uint64_t calibration = 0; // rounds
 };
 
 void add_to(CLI::App& app, Options& options) {
@@ -42,6 +43,10 @@ void add_to(CLI::App& app, Options& options) {
         ->check(CLI::PositiveNumber);
     app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds")
         ->check(CLI::NonNegativeNumber);
+    app.add_option("--calibrate", options.calibration,
+                   "at the end, play so many rounds and fit the chances to their results; "
+                   "0: leave the chances as they are")
+        ->check(CLI::Range(0, 10000000));
     app.add_option("--from", options.from,
                    "begin with this network (weights or a checkpoint); otherwise at random");
     auto* against =
@@ -72,6 +77,13 @@ Checkpoint beginning(const Options& options) {
     return {random_weights(options.plan.seed), no_moments(), 0};
 }
 
+void calibrate(Learner& learner, Progress& progress, std::uint64_t rounds) {
+    const Line line = learner.calibrate(rounds);
+    std::printf("Calibrated: logits are now %.3f times what they were, plus %.3f.\n",
+                double{line.slope}, double{line.constant});
+    progress.save();
+}
+
 void train(Options options) {
     const auto& interrupted = ladder::catch_signals();
     const Claim claim(options.checkpoint);
@@ -93,7 +105,7 @@ void train(Options options) {
                (options.minutes > 0 &&
                 Clock::now() - begin > std::chrono::duration<double>(60 * options.minutes));
     };
-    if (learner.is_done())
+    if (learner.is_done() && options.calibration == 0)
         std::puts("This run has played all its rounds; a larger --rounds continues it.");
     for (bool over = learner.is_done(); !over;) {
         const auto step_begin = Clock::now();
@@ -105,6 +117,8 @@ void train(Options options) {
         if (over || progress.is_due())
             progress.save_and_tell();
     }
+    if (options.calibration > 0 && !interrupted)
+        calibrate(learner, progress, options.calibration);
 }
 
 int run(int count, const char* const* words) {

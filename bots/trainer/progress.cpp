@@ -52,9 +52,13 @@ bool Progress::is_due() const {
     return Clock::now() - told_ > std::chrono::minutes(1);
 }
 
-void Progress::save_and_tell() {
-    save(learner_.checkpoint(), goal_.checkpoint);
+void Progress::save() const {
+    trainer::save(learner_.checkpoint(), goal_.checkpoint);
     replace(file(".bin"), Network::bytes(rounded(learner_.checkpoint().weights)));
+}
+
+void Progress::save_and_tell() {
+    save();
     measure();
     write_history();
     tell();

@@ -30,7 +30,10 @@ class Progress {
     // Whether a minute is over.
     bool is_due() const;
 
-    // Saves everything, measures the strength and prints a line.
+    // Saves the checkpoint and the network.
+    void save() const;
+
+    // The same; also measures the strength, for the table, the plot and a line that it prints.
     void save_and_tell();
 
   private:

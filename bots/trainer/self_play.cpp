@@ -146,6 +146,11 @@ void add_samples(const std::vector<Step>& steps, Target target, double trace, Be
 
 } // namespace
 
+Dice seeded(std::uint64_t seed, std::uint64_t round, Purpose purpose) {
+    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15; // spreads neighbouring numbers
+    return Dice((seed * golden + round) * golden + static_cast<std::uint64_t>(purpose));
+}
+
 void self_play(const Weights& weights, const Habits& habits, Dice& random,
                std::vector<Sample>& samples) {
     World world(shuffled_deal(random), static_cast<Seat>(below(2, random)));

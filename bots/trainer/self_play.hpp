@@ -4,6 +4,7 @@
 #include "bots/random.hpp"
 #include "bots/trainer/float_network.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace jaipur::bots::trainer {
@@ -13,6 +14,12 @@ struct Habits {
     double trace = 0;       // lambda: how much later positions count in a target (Sutton 1988)
     int worlds = 0;         // in which a search looks ahead for each action; 0: no search
 };
+
+// What random numbers are for.
+enum class Purpose : std::uint8_t { Play, Batch, Calibration };
+
+// Different for each round and purpose.
+Dice seeded(std::uint64_t seed, std::uint64_t round, Purpose purpose);
 
 // One round; adds a sample for each position after an action.
 void self_play(const Weights& weights, const Habits& habits, Dice& random,

@@ -1,4 +1,5 @@
 // The trainer: slopes, rounding, self-play, checkpoints, and runs that can be repeated.
+#include "bots/trainer/calibrate.hpp"
 #include "bots/trainer/checkpoint.hpp"
 #include "bots/trainer/float_network.hpp"
 #include "bots/trainer/learner.hpp"
@@ -123,6 +124,23 @@ TEST_CASE("a team does each part of each task once") {
         team.share(count, [&](std::size_t i) { ++done[i]; });
         REQUIRE(std::ranges::count(done, 1) == std::ssize(done));
     }
+}
+
+TEST_CASE("chances that are too extreme are calibrated, and then stay nearly as they are") {
+    Weights weights = random_weights(1);
+    Team team(2);
+    calibrate(weights, 300, 1, team);
+    for (std::size_t i = 0; i < second_width; ++i)
+        weights.third[i] *= 3;
+    float& bias = weights.third[2 * second_width];
+    bias = 3 * bias + 1;
+    const Line line = calibrate(weights, 300, 1, team);
+    CHECK(line.slope < 0.5f);
+    CHECK(line.constant < -0.2f);
+    // Not exactly: actions that end the round have exact chances, so now it chooses others.
+    const Line again = calibrate(weights, 300, 1, team);
+    CHECK(again.slope == doctest::Approx(1).epsilon(0.2));
+    CHECK(again.constant == doctest::Approx(0).scale(1).epsilon(0.1));
 }
 
 TEST_CASE("the network with whole numbers says nearly what the trained one says") {
