@@ -52,19 +52,17 @@ constexpr std::size_t lane = 16;
 using Numbers [[gnu::vector_size(lane * sizeof(std::int16_t))]] = std::int16_t;
 constexpr std::size_t parts = first_width / lane;
 
-void add_column(std::array<Numbers, parts>& total, const std::int16_t* column) {
-    for (std::size_t part = 0; part < parts; ++part) {
-        Numbers add;
-        std::memcpy(&add, column + part * lane, sizeof add);
-        total[part] += add;
-    }
-}
+enum class Change : std::uint8_t { Add, Take };
 
-void take_column(std::array<Numbers, parts>& total, const std::int16_t* column) {
+template <Change change>
+void change_by_column(std::array<Numbers, parts>& total, const std::int16_t* column) {
     for (std::size_t part = 0; part < parts; ++part) {
-        Numbers less;
-        std::memcpy(&less, column + part * lane, sizeof less);
-        total[part] -= less;
+        Numbers numbers;
+        std::memcpy(&numbers, column + part * lane, sizeof numbers);
+        if constexpr (change == Change::Add)
+            total[part] += numbers;
+        else
+            total[part] -= numbers;
     }
 }
 
@@ -74,7 +72,7 @@ void add_columns(const std::int16_t* columns, const Features& features, FirstSum
     std::array<Numbers, parts> total;
     std::memcpy(total.data(), sums.data(), sizeof total);
     for (const std::uint16_t feature : features)
-        add_column(total, columns + feature * first_width);
+        change_by_column<Change::Add>(total, columns + feature * first_width);
     std::memcpy(sums.data(), total.data(), sizeof total);
 }
 
@@ -86,8 +84,9 @@ void change_columns(const std::int16_t* columns, const Features& from, const Fea
     std::memcpy(total.data(), sums.data(), sizeof total);
     for (std::size_t i = 0; i < from.size(); ++i)
         if (from[i] != to[i]) {
-            take_column(total, columns + from[i] * first_width); // first: no sum grows too large
-            add_column(total, columns + to[i] * first_width);
+            // Taken first: so no sum grows too large.
+            change_by_column<Change::Take>(total, columns + from[i] * first_width);
+            change_by_column<Change::Add>(total, columns + to[i] * first_width);
         }
     std::memcpy(sums.data(), total.data(), sizeof total);
 }
