@@ -7,12 +7,19 @@
 
 namespace jaipur::client::test {
 
-TEST_CASE("a player is warned before the time for a move runs out") {
-    using namespace std::chrono_literals;
-    Network network(1);
+namespace {
+
+protocol::CreateOptions with_patience(std::chrono::seconds patience) {
     protocol::CreateOptions options;
-    options.patience = 300;
-    Couple couple = sit_down(network, options);
+    options.patience = static_cast<int>(patience.count());
+    return options;
+}
+
+} // namespace
+
+TEST_CASE("a player is warned before the time for a move runs out") {
+    Network network(1);
+    Couple couple = sit_down(network, with_patience(300s));
     both_ready(network, couple);
     const Seat turn = *couple.host->view().turn;
     const Client& mover = couple.at(turn);
@@ -41,7 +48,6 @@ TEST_CASE("a player is warned before the time for a move runs out") {
 }
 
 TEST_CASE("both players hear when a clock runs low, and nobody loses on time unwarned") {
-    using namespace std::chrono_literals;
     Network network(1);
     protocol::CreateOptions options;
     options.clock = protocol::ClockOptions{120, 0};
@@ -65,10 +71,8 @@ TEST_CASE("both players hear when a clock runs low, and nobody loses on time unw
 }
 
 TEST_CASE("long times for a move are told in hours and days") {
-    using namespace std::chrono_literals;
     Network network(1);
-    protocol::CreateOptions options;
-    options.patience = 3 * 24 * 3600;
+    auto options = with_patience(72h);
     options.grace = 3600;
     Couple couple = sit_down(network, options);
     both_ready(network, couple);
@@ -80,11 +84,8 @@ TEST_CASE("long times for a move are told in hours and days") {
 }
 
 TEST_CASE("no warning after a move, and half of a short time is left when it comes") {
-    using namespace std::chrono_literals;
     Network network(1);
-    protocol::CreateOptions options;
-    options.patience = 60;
-    Couple couple = sit_down(network, options);
+    Couple couple = sit_down(network, with_patience(60s));
     both_ready(network, couple);
     for (int i = 0; i < 4; ++i) {
         network.pass(29s);
