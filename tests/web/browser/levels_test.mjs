@@ -10,6 +10,15 @@ useBrowserAndServer();
 const levelOf = person => person.page.getByRole('combobox', {name: 'Level of the bot'});
 const meets = (person, level) => person.until(() => person.room?.players[1]?.bot === level);
 
+// Asha, in a match against the easy bot.
+async function arriveAndPlay() {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  await asha.enterName('Asha');
+  await asha.button('Play against the bot').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  return asha;
+}
+
 test('a newcomer meets the easy bot with one press, and the chosen level stays', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
   await asha.enterName('Asha');
@@ -67,11 +76,8 @@ test('more options for a match against the bot are one press away', hang, async 
 });
 
 test('against the bot, neither a code nor a badge is shown, and leaving threatens nobody', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+  const asha = await arriveAndPlay();
   const {page} = asha;
-  await asha.enterName('Asha');
-  await asha.button('Play against the bot').click();
-  await asha.until(() => asha.view?.phase === 'playing');
   assert.equal(await page.locator('.match-bar').getByText(asha.room.room).count(), 0);
   assert.equal(await page.getByText('Bot', {exact: true}).count(), 0);
   await asha.button('Leave').click();
@@ -83,11 +89,8 @@ test('against the bot, neither a code nor a badge is shown, and leaving threaten
 });
 
 test('after a lost match, an easier level is one press away, with the same terms', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+  const asha = await arriveAndPlay();
   const {page} = asha;
-  await asha.enterName('Asha');
-  await asha.button('Play against the bot').click();
-  await asha.until(() => asha.view?.phase === 'playing');
   await asha.button('Resign').first().click();
   await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
   await asha.button('Easier level: Beginner').click();
