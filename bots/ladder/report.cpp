@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <string_view>
 
 namespace jaipur::bots::ladder {
 
@@ -18,6 +19,16 @@ namespace {
     va_end(values);
     text.resize(static_cast<std::size_t>(std::clamp(size, 0, static_cast<int>(text.size()) - 1)));
     return text;
+}
+
+// How many columns this UTF-8 takes. (`printf` counts bytes, and "±" has two.)
+std::size_t columns(std::string_view text) {
+    const auto begins_letter = [](char byte) { return (byte & 0xc0) != 0x80; };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins_letter));
+}
+
+std::string padded(std::string text, std::size_t least) {
+    return text.append(least - std::min(columns(text), least), ' ');
 }
 
 double percent(double share) {
@@ -78,10 +89,10 @@ Effort effort_of(std::size_t player, std::span<const Encounter> encounters) {
 std::string about_decisions(const Decisions& decisions) {
     if (decisions.open == 0)
         return {};
-    std::string text = words("%4.1f %% %5.0f %%", percent(decisions.loss / decisions.open),
+    std::string text = words("%6.1f %%%6.0f %%", percent(decisions.loss / decisions.open),
                              percent(static_cast<double>(decisions.best) / decisions.open));
     for (const int kind : decisions.kinds)
-        text += words(" %4.0f %%", percent(static_cast<double>(kind) / decisions.all()));
+        text += words("%8.0f %%", percent(static_cast<double>(kind) / decisions.all()));
     return text;
 }
 
@@ -106,17 +117,16 @@ std::string table(std::span<const Entrant> players, std::span<const Encounter> e
         return text + "Not all players have played, so there is no Elo.\n";
     std::size_t longest = 6;
     for (const Entrant& player : players)
-        longest = std::max(longest, player.name.size());
-    const int width = static_cast<int>(longest);
+        longest = std::max(longest, columns(player.name));
     const auto rated = ratings(players.size(), encounters);
-    text += words("%-*s     Elo          ms per move  loss    best  take camels exchange sell\n",
-                  width, "player");
+    text += padded("player", longest) + "     Elo           ms per move";
+    text += "    loss    best      take    camels  exchange      sell\n";
     for (std::size_t i = 0; i < players.size(); ++i) {
         const Effort effort = effort_of(i, encounters);
         const std::string error = i == 0 ? "" : words("± %.0f", rated[i].error);
-        text += words("%-*s  %+6.0f %-10s %9.3f  %s\n", width, players[i].name.c_str(),
-                      rated[i].elo, error.c_str(), effort.ms / std::max(effort.moves, 1),
-                      about_decisions(effort.decisions).c_str());
+        text += padded(players[i].name, longest) + words("  %+6.0f ", rated[i].elo) +
+                padded(error, 10) + words(" %10.3f", effort.ms / std::max(effort.moves, 1)) +
+                about_decisions(effort.decisions) + "\n";
     }
     return text;
 }

@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -244,6 +245,23 @@ TEST_CASE("an interrupted tournament has the results so far") {
     const std::string said = table(players, std::vector{encounter});
     CHECK(said.find("greedy against random") != std::string::npos);
     CHECK(said.ends_with("Not all players have played, so there is no Elo.\n"));
+}
+
+TEST_CASE("all rows of the table end below its headings, whatever letters they have") {
+    Schedule schedule;
+    schedule.deals = 20;
+    schedule.judge = &trained_network();
+    const std::vector<Entrant> players{entrant("greedy"),
+                                       {"ein größerer Name", entrant("network").make}};
+    Encounter encounter = play(players[0], players[1], schedule);
+    encounter.two = 1;
+    const std::string said = table(players, std::vector{encounter});
+    std::istringstream rows(said.substr(said.find("player ")));
+    std::vector<std::size_t> lengths;
+    for (std::string row; std::getline(rows, row);)
+        lengths.push_back(static_cast<std::size_t>(
+            std::ranges::count_if(row, [](char byte) { return (byte & 0xc0) != 0x80; })));
+    CHECK(lengths == std::vector(3, lengths.at(0)));
 }
 
 TEST_CASE("matches are three rounds, the loser of the last one starting") {
