@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -32,6 +33,18 @@ struct Options {
     std::uint64_t calibration = 0; // rounds
 };
 
+// CLI11's ranges let "nan" pass, because it compares as neither too small nor too large.
+template <class Number>
+CLI::Option* add_fraction(CLI::App& app, const std::string& name, Number& into,
+                          const std::string& description) {
+    const auto complaint = [](const std::string& text) -> std::string {
+        Number number = 0;
+        const bool is_fine = !CLI::detail::lexical_cast(text, number) || std::isfinite(number);
+        return is_fine ? "" : text + " is not a finite number";
+    };
+    return app.add_option(name, into, description)->check(complaint);
+}
+
 void add_to(CLI::App& app, Options& options) {
     TrainingPlan& plan = options.plan;
     plan.rounds = 4000000;
@@ -41,7 +54,7 @@ void add_to(CLI::App& app, Options& options) {
         ->required();
     app.add_option("--rounds", plan.rounds, "to play in all, earlier runs included")
         ->check(CLI::PositiveNumber);
-    app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds")
+    add_fraction(app, "--minutes", options.minutes, "stop after this time; 0: after all rounds")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--calibrate", options.calibration,
                    "at the end, play so many rounds and fit the chances to their results; "
@@ -54,17 +67,18 @@ void add_to(CLI::App& app, Options& options) {
                        "train a best response to this network, from its own weights on");
     app.add_option("--threads", plan.threads, "for self-play")->check(CLI::Range(1, 1024));
     app.add_option("--seed", plan.seed, "of weights and rounds");
-    app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)")
+    add_fraction(app, "--trace", plan.habits.trace, "how much later positions count (lambda)")
         ->check(CLI::Range(0.0, 1.0));
-    app.add_option("--exploration", plan.habits.exploration, "the share of random actions")
+    add_fraction(app, "--exploration", plan.habits.exploration, "the share of random actions")
         ->check(CLI::Range(0.0, 1.0));
     app.add_option("--search", plan.habits.worlds,
                    "play by search, in so many worlds per action, and learn from what it finds; "
                    "0: no search")
         ->check(CLI::Range(0, 10000))
         ->excludes(against);
-    app.add_option("--rate", plan.first_rate, "of learning, at first")->check(CLI::PositiveNumber);
-    app.add_option("--last-rate", plan.last_rate, "of learning, at the end")
+    add_fraction(app, "--rate", plan.first_rate, "of learning, at first")
+        ->check(CLI::PositiveNumber);
+    add_fraction(app, "--last-rate", plan.last_rate, "of learning, at the end")
         ->check(CLI::PositiveNumber);
 }
 
