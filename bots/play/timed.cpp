@@ -3,21 +3,9 @@
 #include "bots/knowledge.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 
 namespace jaipur::bots {
-
-namespace {
-
-Dice dice_for(const protocol::Observation& view) {
-    std::uint64_t seed = 0;
-    static_assert(sizeof seed <= sizeof view.match);
-    std::memcpy(&seed, view.match.data(), sizeof seed);
-    return Dice(seed + view.ply);
-}
-
-} // namespace
 
 double processor_ms() {
     timespec time{};
@@ -30,8 +18,8 @@ std::function<double()> budget_of(double ms) {
 }
 
 Action think(const Level& level, const protocol::Observation& view,
-             std::span<const protocol::ObservedEvent> round, double at_most) {
-    Dice dice = dice_for(view);
+             std::span<const protocol::ObservedEvent> round, std::uint64_t seed, double at_most) {
+    Dice dice(seed);
     const double budget = std::min(level.milliseconds, at_most);
     return choose(level, trained_network(), position(view, round), dice, budget_of(budget));
 }

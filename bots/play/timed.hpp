@@ -4,6 +4,7 @@
 #include "bots/levels.hpp"
 #include "protocol/observation.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 
@@ -16,10 +17,10 @@ double processor_ms();
 std::function<double()> budget_of(double ms);
 
 // The action of this level, with the built-in network, for the player to act, whose view this is;
-// `round`: all events of the round so far. It thinks for as long as the level may, but at most for
-// `at_most` milliseconds of processor time. Its random numbers follow from the match and the number
-// of the action, so that a bot that is asked again after a restart makes the same guesses.
+// `round`: all events of the round so far. `seed`: of its guesses and moods, a secret new one for
+// each action; an opponent who knows it learns more from the action. It thinks for as long as the
+// level may, but at most for `at_most` milliseconds of processor time.
 Action think(const Level& level, const protocol::Observation& view,
-             std::span<const protocol::ObservedEvent> round, double at_most);
+             std::span<const protocol::ObservedEvent> round, std::uint64_t seed, double at_most);
 
 } // namespace jaipur::bots

@@ -300,14 +300,14 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     : context_(context), limits_(options.limits),
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),
-      lobby_(limits_, std::move(entropy)), store_(open_store(make_store)),
+      lobby_(limits_, entropy), store_(open_store(make_store)),
       listener_(context.get_executor(), options.listen), endpoint_(listener_.endpoint()),
       gate_(limits_), site_(game_site(options, page)), metrics_site_(metrics_site()),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }),
-      thinker_(context.get_executor(), options.bot_threads,
+      thinker_(context.get_executor(), options.bot_threads, std::move(entropy),
                [this](const core::Thought& answer) { thought(answer); }) {
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);

@@ -6,6 +6,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include <array>
+#include <bit>
 #include <exception>
 #include <stdexcept>
 #include <system_error>
@@ -29,9 +31,9 @@ const bots::Level& level_of(const core::ToThink& what) {
 
 } // namespace
 
-Thinker::Thinker(asio::any_io_executor executor, int threads, Answer answer)
-    : executor_(std::move(executor)), answer_(std::move(answer)), threads_(threads),
-      thoughts_(threads), open_(thoughts_.get_executor()) {
+Thinker::Thinker(asio::any_io_executor executor, int threads, core::Entropy entropy, Answer answer)
+    : executor_(std::move(executor)), entropy_(std::move(entropy)), answer_(std::move(answer)),
+      threads_(threads), thoughts_(threads), open_(thoughts_.get_executor()) {
     bots::trained_network();
     try {
         for (int i = 0; i < threads; ++i)
@@ -63,13 +65,17 @@ void Thinker::think(core::ToThink what) {
 core::Thought Thinker::answer(const core::ToThink& what) const {
     core::Thought thought{what.room, what.view.match, what.view.ply, {}};
     try {
-        thought.action =
-            bots::think(level_of(what), what.view, what.round, longest_wait * threads_ / waiting_);
+        thought.action = bots::think(level_of(what), what.view, what.round, draw_seed(),
+                                     longest_wait * threads_ / waiting_);
     } catch (const std::exception& error) {
         log::error("a bot can't think", {{"type", typeid(error).name()}});
         thought.action = bots::choose_greedily(*protocol::turn_of(what.view));
     }
     return thought;
+}
+
+std::uint64_t Thinker::draw_seed() const {
+    return std::bit_cast<std::uint64_t>(core::draw<std::array<std::uint8_t, 8>>(entropy_));
 }
 
 void Thinker::stop() {

@@ -2,12 +2,14 @@
 // the less time each of them gets, so that none waits for long.
 #pragma once
 
+#include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -19,8 +21,10 @@ class Thinker {
     // Called on `executor`, in any order.
     using Answer = std::function<void(const core::Thought&)>;
 
-    // Throws std::runtime_error if a thread can't start.
-    Thinker(boost::asio::any_io_executor executor, int threads, Answer answer);
+    // `entropy`: for what bots choose at random; called on any thread. Throws std::runtime_error if
+    // a thread can't start.
+    Thinker(boost::asio::any_io_executor executor, int threads, core::Entropy entropy,
+            Answer answer);
     Thinker(const Thinker&) = delete;
     Thinker& operator=(const Thinker&) = delete;
     ~Thinker();
@@ -33,7 +37,10 @@ class Thinker {
   private:
     core::Thought answer(const core::ToThink& what) const;
 
+    std::uint64_t draw_seed() const;
+
     boost::asio::any_io_executor executor_;
+    const core::Entropy entropy_;
     Answer answer_;
     const int threads_;
     std::atomic<int> waiting_ = 0; // bots without an answer

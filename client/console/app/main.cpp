@@ -200,7 +200,7 @@ class Program final : public Frontend {
     // A bot takes the seat that the user was invited to.
     void let_bot_play() {
         bot_ = std::make_unique<bot::BotFrontend>(session_.model(), session_, line_writer(options_),
-                                                  bot_player(*options_.bot));
+                                                  bot_player(*options_.bot, draw_entropy));
         const Overloaded begin{
             [&](const OneOf<command::Join, command::MoveHere> auto& way_in) {
                 bot_->sit_down(way_in.request(options_.name));

@@ -2,13 +2,18 @@
 #include "common/match.hpp"
 #include "protocol/observe.hpp"
 #include "server/shell/thinker.hpp"
+#include "tests/support/deals.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <ctime>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,11 +24,20 @@ namespace {
 // Asks for the first action of a match, and waits for answers.
 struct Asker {
     explicit Asker(int threads)
-        : thinker(context.get_executor(), threads,
+        : thinker(context.get_executor(), threads, entropy(),
                   [this](const core::Thought& thought) { answers.push_back(thought); }) {
-        const Event begin = start_round(match, unshuffled_deal(), Seat::Zero);
+        jaipur::test::Random random(1);
+        const Event begin = start_round(match, jaipur::test::random_deal(random), Seat::Zero);
         const auto viewer = protocol::viewer_of(Seat::Zero);
         what = {"K7QX2M", "", protocol::observe(match, viewer), {protocol::observe(begin, viewer)}};
+    }
+
+    // As many different seeds as it says, one after the other.
+    core::Entropy entropy() {
+        return [this](std::span<std::uint8_t> bytes) {
+            std::ranges::fill(bytes, std::uint8_t{0});
+            bytes.front() = static_cast<std::uint8_t>(drawn++ % seeds);
+        };
     }
 
     void ask(const std::string& level) {
@@ -38,6 +52,8 @@ struct Asker {
     }
 
     boost::asio::io_context context;
+    int seeds = 1;
+    std::atomic<int> drawn = 0;
     std::vector<core::Thought> answers;
     Match match;
     core::ToThink what;
@@ -58,6 +74,24 @@ TEST_CASE("bots of all levels answer with a legal action, even one that only ano
         CHECK(thought.ply == asker.what.view.ply);
         CHECK_FALSE(check(*protocol::turn_of(asker.what.view), thought.action));
     }
+}
+
+TEST_CASE("what a bot chooses at random follows from the randomness that it is given") {
+    const auto actions = [](int seeds) {
+        Asker asker(1);
+        asker.seeds = seeds;
+        for (int i = 0; i < 30; ++i)
+            asker.ask("beginner");
+        asker.wait(30);
+        CHECK(asker.drawn == 30);
+        std::vector<Action> different;
+        for (const core::Thought& thought : asker.answers)
+            if (std::ranges::find(different, thought.action) == different.end())
+                different.push_back(thought.action);
+        return different.size();
+    };
+    CHECK(actions(1) == 1);
+    CHECK(actions(30) > 2);
 }
 
 TEST_CASE("the more bots wait, the less time each of them gets") {
