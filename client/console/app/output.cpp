@@ -2,14 +2,12 @@
 
 #include "client/console/app/keyboard.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/screen/terminal.hpp"
 #include "client/console/screen/text.hpp"
 #include "client/console/translation.hpp"
 
-#include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <iostream>
-#include <langinfo.h>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -60,8 +58,7 @@ std::string broken_between_words(const std::string& text, int columns) {
 }
 
 bool only_ascii(const Options& options) {
-    std::setlocale(LC_CTYPE, "");
-    return options.ascii || std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0;
+    return options.ascii || !screen::shows_utf8();
 }
 
 std::function<std::string(std::string_view line)> line_format(const Options& options) {

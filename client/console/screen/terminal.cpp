@@ -33,9 +33,17 @@ bool is_linux_console() {
     return variable("TERM").starts_with("linux");
 }
 
+// Whether the environment's locale is one with UTF-8; the system may not have it.
+bool environment_names_utf8() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+        if (const std::string locale = lower(variable(name)); !locale.empty())
+            return locale.find(".utf-8") != std::string::npos ||
+                   locale.find(".utf8") != std::string::npos;
+    return false;
+}
+
 Charset charset_of_terminal() {
-    std::setlocale(LC_CTYPE, "");
-    if (std::string_view(nl_langinfo(CODESET)) != "UTF-8")
+    if (!shows_utf8())
         return Charset::Ascii;
     return is_linux_console() ? Charset::Console : Charset::Utf8;
 }
@@ -107,6 +115,13 @@ constexpr mmask_t buttons = BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
 constexpr wint_t escape = 0x1b, bell = 0x07;
 
 } // namespace
+
+bool shows_utf8() {
+    // Over ssh or in a container, the user's locale often isn't installed.
+    if (std::setlocale(LC_CTYPE, "") == nullptr && environment_names_utf8())
+        std::setlocale(LC_CTYPE, "C.UTF-8");
+    return std::string_view(nl_langinfo(CODESET)) == "UTF-8";
+}
 
 Terminal::Terminal(Colours colours, ThemeChoice theme, Mouse mouse, Size least)
     : charset_(charset_of_terminal()),

@@ -12,6 +12,9 @@
 
 namespace jaipur::client::screen {
 
+// Whether the terminal shows UTF-8. Makes the C library read and write its characters.
+bool shows_utf8();
+
 // Only one at a time. Restores the terminal when it is destroyed.
 class Terminal {
   public:

@@ -9,6 +9,7 @@ import fcntl
 import os
 import pathlib
 import pty
+import re
 import select
 import shutil
 import signal
@@ -109,6 +110,18 @@ def test_plain_mode_if_the_terminal_cannot_show_a_screen():
 def test_the_full_screen_from_60_by_20():
     for size in ((60, 20), (80, 23), (80, 24), (120, 40)):
         quits(Terminal(size))
+
+
+def test_a_locale_that_is_not_installed():
+    for variable in ("LC_ALL", "LC_CTYPE", "LANG"):
+        for encoding, letter in (("UTF-8", "Ö"), ("utf8", "Ö"), ("ISO-8859-1", "O")):
+            locale = {"LC_ALL": None, variable: f"de_XX.{encoding}", "JAIPUR_LANGUAGE": "de"}
+            terminal = Terminal(**locale)
+            terminal.sees(ALTERNATE)
+            # Curses may put the cursor anew after such a letter.
+            terminal.until(lambda: re.search(letter.encode() + rb"(\x1b\[[0-9;]*H)?ffentliche", terminal.shown), letter)
+            terminal.type(b"q")
+            terminal.ended()
 
 
 def theme_is(name, **how):
