@@ -91,21 +91,20 @@ std::string shuffle_text(const Picture& picture) {
 
 namespace {
 
-// The room's code, large if there is room for it; returns the next row.
-int draw_code(Area area, const Picture& picture) {
+// The room's code, large if that leaves enough rows; returns the next row.
+int draw_code(Area area, const Picture& picture, int rows_below) {
     const std::string& code = *picture.model.room_code;
     const Line line{{code, strong}, {" " + _("at {0}", picture.model.server), quiet}};
-    if (area.height() < 20) {
+    const int title = area.height() >= 30 ? 4 : 1, letters = title + 2;
+    const int below = letters + large_height(area.charset()) + 1;
+    if (area.height() < std::max(20, below + 1 + rows_below)) {
         area.put_centred(0, {{_("Room") + " ", quiet}, line[0], line[1]});
         return 1;
     }
-    int y = area.height() >= 30 ? 4 : 1;
-    area.put_centred(y, {{_("Room"), quiet}});
-    y += 2;
-    draw_large(area, std::max(0, (area.width() - large_width(code)) / 2), y, code, heading);
-    y += large_height(area.charset()) + 1;
-    area.put_centred(y, line);
-    return y + 1;
+    area.put_centred(title, {{_("Room"), quiet}});
+    draw_large(area, std::max(0, (area.width() - large_width(code)) / 2), letters, code, heading);
+    area.put_centred(below, line);
+    return below + 1;
 }
 
 // What may come below the seats, each with its style.
@@ -129,32 +128,41 @@ std::vector<Span> sentences(const Picture& picture) {
     return all;
 }
 
-} // namespace
-
-void draw_waiting(Area area, const Picture& picture) {
+// The options, the players and what to do, from this row on; returns the next row.
+int draw_room(Area area, int y, const Picture& picture, int gap) {
     const Model& model = picture.model;
-    const int wide = std::min(72, area.width());
-    Area middle = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
-    int y = draw_code(middle, picture);
-    if (!model.room) {
-        middle.put_centred(y + 1, {{_("Entering…"), quiet}});
-        return;
-    }
-    for (const std::string& line : wrap(words::options(model.room->options), wide, area.charset()))
-        middle.put_centred(y++, {{line, quiet}});
-    y += area.height() >= 30 ? 2 : 1;
+    for (const std::string& line :
+         wrap(words::options(model.room->options), area.width(), area.charset()))
+        area.put_centred(y++, {{line, quiet}});
+    y += gap;
     for (Seat seat : all_seats)
-        draw_seat(middle.row(y++), picture, seat);
+        draw_seat(area.row(y++), picture, seat);
     for (Seat seat : all_seats)
         if (const auto& player = model.room->players[seat]; player && player->missed_reveals > 0)
-            middle.put(4, y++, words::missed_reveals(*player, model.seat == seat), warning);
+            area.put(4, y++, words::missed_reveals(*player, model.seat == seat), warning);
     if (model.room->spectators > 0)
-        middle.put(4, y++, n_("{0} watching", "{0} watching", model.room->spectators), quiet);
+        area.put(4, y++, n_("{0} watching", "{0} watching", model.room->spectators), quiet);
     ++y;
     for (const Span& sentence : sentences(picture))
         if (!sentence.text.empty())
-            for (const std::string& line : wrap(sentence.text, wide - 4, area.charset()))
-                middle.put(2, y++, line, sentence.style);
+            for (const std::string& line : wrap(sentence.text, area.width() - 4, area.charset()))
+                area.put(2, y++, line, sentence.style);
+    return y;
+}
+
+} // namespace
+
+void draw_waiting(Area area, const Picture& picture) {
+    const int wide = std::min(72, area.width());
+    Area middle = area.part({(area.width() - wide) / 2, 0, wide, area.height()});
+    if (!picture.model.room) {
+        middle.put_centred(draw_code(middle, picture, 0) + 1, {{_("Entering…"), quiet}});
+        return;
+    }
+    const int gap = area.height() >= 30 ? 2 : 1;
+    const Area without_rows = middle.part({0, 0, wide, 0}); // counts, but shows nothing
+    const int rows = draw_room(without_rows, 0, picture, gap);
+    const int y = draw_room(middle, draw_code(middle, picture, rows), picture, gap);
     const int top = std::max(y, area.height() - std::max(4, area.height() / 4));
     draw_log(area.part({0, top, area.width(), area.height() - top}), picture);
 }

@@ -134,6 +134,26 @@ TEST_CASE("no text is cut in any language, at any size") {
             }
 }
 
+TEST_CASE("a waiting room shows all of its advice, in any language and at any size") {
+    for (const Language language : all_languages)
+        for (const int columns : {60, 80, 100})
+            for (int rows = smallest.height; rows <= 40; ++rows)
+                for (const Charset charset : {Charset::Utf8, Charset::Ascii}) {
+                    const Speaking speaking(language);
+                    Session session(waiting_alone());
+                    session.model.invite_at = "127.0.0.1:33367";
+                    session.ui.mouse = Mouse::On;
+                    const Canvas canvas =
+                        draw(session.model, session.ui, {columns, rows}, charset, moment);
+                    INFO(text_of(canvas));
+                    CHECK(shows(canvas, "HOST:7777"));
+                    CHECK(shows(canvas, language == Language::German    ? "Umschalt"
+                                        : language == Language::Spanish ? "May"
+                                        : language == Language::French  ? "Maj"
+                                                                        : "hold Shift"));
+                }
+}
+
 TEST_CASE("no card's name touches its border, in any language") {
     for (const Language language : all_languages)
         for (const int columns : {9, 11, 13})
