@@ -101,7 +101,6 @@ void draw_deck(Area area, int cards) {
         area.part({1, y, area.width() - 2, 1}).fill({});
         area.put_centred(y, {{count, strong}});
     }
-    area.put_centred(area.height() - 1, {{p_("on the deck", "deck"), quiet}});
 }
 
 } // namespace

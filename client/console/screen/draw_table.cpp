@@ -228,7 +228,9 @@ void draw_table(Area area, const Picture& picture) {
     const Seat upper = upper_seat(picture.model);
     if (layout.density == Density::Full) {
         draw_trader(area.part(layout.upper), picture, upper, layout.upper_card);
-        area.part(layout.market_rule).rule(0, _("Market"), quiet);
+        Area rule = area.part(layout.market_rule);
+        rule.rule(0, _("Market"), quiet);
+        rule.put_right(0, {{" " + p_("above the deck", "deck") + " ", quiet}, {"─", frame_ink}});
         draw_market(area.part(layout.market), picture, layout.market_card, Deck::Shown);
         draw_piles(area.part(layout.piles), picture);
         draw_trader(area.part(layout.lower), picture, other(upper), {});
