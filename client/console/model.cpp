@@ -52,7 +52,7 @@ bool match_is_running(const Model& model) {
            (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);
 }
 
-std::optional<OtherLevel> other_level(const Model& model) {
+std::optional<OtherLevel::Than> wanted_level(const Model& model) {
     if (!model.seat || !model.room || !model.view || model.view->phase != Phase::MatchOver)
         return std::nullopt;
     const auto& self = model.room->players[*model.seat];
@@ -60,14 +60,22 @@ std::optional<OtherLevel> other_level(const Model& model) {
     const auto& result = model.view->result;
     if (!self || !opponent || !opponent->bot || !result || !result->match || !result->match->winner)
         return std::nullopt;
-    const bool won = result->match->winner == model.seat;
+    return result->match->winner == model.seat ? OtherLevel::Than::Harder
+                                               : OtherLevel::Than::Easier;
+}
+
+std::optional<OtherLevel> other_level(const Model& model) {
+    const auto than = wanted_level(model);
+    if (!than)
+        return std::nullopt;
+    const bool harder = than == OtherLevel::Than::Harder;
     const auto& levels = protocol::bot_levels; // the weakest first
-    const auto at = std::ranges::find(levels, *opponent->bot);
-    if (at == levels.end() || (won ? at + 1 == levels.end() : at == levels.begin()))
+    const auto at = std::ranges::find(levels, *model.room->players[other(*model.seat)]->bot);
+    if (at == levels.end() || (harder ? at + 1 == levels.end() : at == levels.begin()))
         return std::nullopt; // perhaps only a newer server knows it
-    OtherLevel next{won ? OtherLevel::Than::Harder : OtherLevel::Than::Easier,
-                    std::string(won ? *(at + 1) : *(at - 1)),
-                    {self->name, {}}};
+    OtherLevel next{*than,
+                    std::string(harder ? *(at + 1) : *(at - 1)),
+                    {model.room->players[*model.seat]->name, {}}};
     next.create.options.bot = next.level;
     next.create.options.clock = model.room->options.clock;
     next.create.options.seals = model.room->options.seals;

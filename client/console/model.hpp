@@ -118,7 +118,9 @@ struct OtherLevel {
     protocol::CreateRoom create; // a room like this one
 };
 
-// The next level for a winner, an easier one for a loser; nothing if there is none.
+// After a match against a bot: harder for a winner, easier for a loser.
+std::optional<OtherLevel::Than> wanted_level(const Model& model);
+// That level; nothing if there is none.
 std::optional<OtherLevel> other_level(const Model& model);
 // The kept seats whose matches aren't over.
 std::vector<KeptSeat> seats_to_offer(const Model& model);

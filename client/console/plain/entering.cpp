@@ -21,7 +21,11 @@ void PlainFrontend::enter(protocol::EntryRequest body) {
 void PlainFrontend::play_other_level() {
     if (!model_.room_code)
         return say_no_room();
+    const auto wanted = wanted_level(model_);
     const auto next = other_level(model_);
+    if (!next && wanted)
+        return say(*wanted == OtherLevel::Than::Harder ? _("There is no harder level.")
+                                                       : _("There is no easier level."));
     if (!next)
         return say(_("There is another level only after a match against the bot: a harder one if "
                      "you won, an easier one if you lost."));

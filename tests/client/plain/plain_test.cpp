@@ -217,6 +217,11 @@ TEST_CASE("plain: after a match against the bot, another level can be played") {
     game.type("level"); // refused: nothing follows
     game.controls.answer(protocol::Error{2, protocol::ErrorCode::RateLimited, {}});
     game.controls.last<protocol::LeaveRoom>();
+    game.model.room->players[Seat::One]->bot = "master";
+    CHECK(game.type("level") == Texts{"There is no harder level."});
+    game.model.room->players[Seat::One]->bot = "beginner";
+    game.model.view->result->match->winner = Seat::One;
+    CHECK(game.type("level") == Texts{"There is no easier level."});
 }
 
 TEST_CASE("plain: a player can agree to the spectator delay, and is told what it gives away") {
