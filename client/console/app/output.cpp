@@ -5,6 +5,7 @@
 #include "client/console/screen/terminal.hpp"
 #include "client/console/screen/text.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -43,14 +44,11 @@ screen::ScreenOptions screen_options(const Options& options) {
 
 std::string broken_between_words(const std::string& text, int columns) {
     constexpr std::string_view to_copy = "  ";
-    const std::string before_command = " " + p_("before a command", "run:") + " ";
     if (text.starts_with(to_copy))
         return text;
-    if (const auto at = text.find(before_command); at != std::string::npos) {
-        const std::size_t end = at + before_command.size();
-        return broken_between_words(text.substr(0, end - 1), columns) + "\n" +
-               std::string(to_copy) + text.substr(end);
-    }
+    if (const auto at = words::command_in(text))
+        return broken_between_words(text.substr(0, *at - 1), columns) + "\n" +
+               std::string(to_copy) + text.substr(*at);
     std::string rows;
     for (const std::string& row : screen::wrap(text, columns, screen::Charset::Utf8))
         rows += (rows.empty() ? "" : "\n") + row;

@@ -1,8 +1,10 @@
 // What has happened: the last lines below a scene, and all of it on a page.
 #include "client/console/screen/parts.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jaipur::client::screen {
 
@@ -23,10 +25,21 @@ Style style_of(const LogLine& line, const Model& model) {
     return quiet;
 }
 
+// A line of the log in rows. A command after "run:" gets a separate one, so that it can be copied.
+std::vector<std::string> in_rows(const std::string& text, int columns, Charset charset) {
+    const auto at = words::command_in(text);
+    if (!at || width(text, charset) <= columns)
+        return wrap(text, columns, charset);
+    std::vector<std::string> rows = wrap(text.substr(0, *at - 1), columns, charset);
+    for (std::string& row : wrap(text.substr(*at), columns, charset))
+        rows.push_back(std::move(row));
+    return rows;
+}
+
 // A line as rows; all but the first are indented.
 std::vector<Span> rows_of(const LogLine& line, const Model& model, int columns, Charset charset) {
     std::vector<Span> rows;
-    for (const std::string& part : wrap(line.text, columns - 4, charset))
+    for (const std::string& part : in_rows(line.text, columns - 4, charset))
         rows.push_back({(rows.empty() ? "" : "  ") + part, style_of(line, model)});
     return rows;
 }

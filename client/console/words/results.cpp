@@ -151,4 +151,10 @@ std::string with_match(std::string command, std::string_view match_id) {
     return command;
 }
 
+std::optional<std::size_t> command_in(std::string_view sentence) {
+    const std::string before = " " + p_("before a command", "run:") + " ";
+    const auto at = sentence.find(before);
+    return at == std::string_view::npos ? std::nullopt : std::optional(at + before.size());
+}
+
 } // namespace jaipur::client::words

@@ -163,6 +163,8 @@ std::string match(const MatchResult& result, const protocol::View& view, const P
 std::string kind_word();
 // The command with the match's ID instead of MATCH.
 std::string with_match(std::string command, std::string_view match_id);
+// Where the command begins in a sentence that ends in "run:" and a command; nothing in others.
+std::optional<std::size_t> command_in(std::string_view sentence);
 
 // ---- rooms
 std::string options(const protocol::RoomOptions& options);

@@ -154,6 +154,17 @@ TEST_CASE("a waiting room shows all of its advice, in any language and at any si
                 }
 }
 
+TEST_CASE("a command in the log has a row for itself, in any language") {
+    const std::string command = "./jaipur replay " + std::string(32, '0') + " 127.0.0.1:7777";
+    for (const Language language : all_languages) {
+        const Speaking speaking(language);
+        Session session(at_table(mid_game(), Seat::One));
+        session.model.log.push_back({LogLine::Kind::Notice, std::nullopt,
+                                     _("To watch this match again, run:") + " " + command});
+        CHECK(shows(picture_of(session, small), "\n   " + command));
+    }
+}
+
 TEST_CASE("no card's name touches its border, in any language") {
     for (const Language language : all_languages)
         for (const int columns : {9, 11, 13})
