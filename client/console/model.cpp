@@ -52,6 +52,13 @@ bool match_is_running(const Model& model) {
            (model.view->phase == Phase::Playing || model.view->phase == Phase::RoundOver);
 }
 
+std::optional<std::string> person_on_our_server(const Model& model) {
+    if (!model.owns_server || !model.seat || !model.room)
+        return std::nullopt;
+    const auto& opponent = model.room->players[other(*model.seat)];
+    return opponent && !opponent->bot ? std::optional(opponent->name) : std::nullopt;
+}
+
 std::optional<OtherLevel::Than> wanted_level(const Model& model) {
     if (!model.seat || !model.room || !model.view || model.view->phase != Phase::MatchOver)
         return std::nullopt;

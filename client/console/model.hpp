@@ -89,7 +89,8 @@ struct Model {
     std::optional<protocol::RoomList> rooms;           // the last list of public rooms
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
-    bool gets_ready = false; // the session does it, as soon as it can: nothing to ask the user
+    bool owns_server = false; // it stops when this program ends
+    bool gets_ready = false;  // the session does it, as soon as it can: nothing to ask the user
 };
 
 // What a player has left: on their clock, or for the move if it has a time limit.
@@ -104,6 +105,8 @@ struct TimeLeft {
 // At most 30 days, because a hostile server may name any time; nothing without a limit.
 std::optional<TimeLeft> time_left(const Model& model, Seat seat, SteadyTime now);
 
+// A person whose match stops when this program ends, because its server does; nothing if nobody.
+std::optional<std::string> person_on_our_server(const Model& model);
 // Whether the user owns the room, and can remove others.
 bool owns_room(const Model& model);
 // The owner may, before and after a match.

@@ -34,6 +34,10 @@ Question leaving(const Picture& picture) {
     else if (model.room)
         lines.push_back(_("If you are away for more than {0} in total, {1} can claim the win.",
                           words::duration(model.room->options.grace), opponent_name(picture)));
+    if (const auto person = person_on_our_server(model))
+        lines.push_back(
+            _("If you quit, the server stops, too: {0} can play on only once you are back.",
+              *person));
     return {_("Leave during the match?"), std::move(lines)};
 }
 

@@ -19,6 +19,7 @@ Session::Session(std::string server, std::string name, Connection& connection, S
     model_.server = std::move(server);
     model_.name = std::move(name);
     model_.invite_at = environment_.invite_at.empty() ? model_.server : environment_.invite_at;
+    model_.owns_server = !environment_.start_again.empty();
     list_kept();
 }
 
@@ -206,10 +207,14 @@ void Session::quit() {
 }
 
 void Session::say_how_to_come_back(const std::string& room) {
-    farewell_ = to_run(_("Your seat in room {0} is kept. To return, run:", safe(room)),
-                       environment_.come_back.empty()
-                           ? "jaipur-client --server " + safe(model_.server) + " resume"
-                           : environment_.come_back);
+    const auto person = person_on_our_server(model_);
+    farewell_ = to_run(
+        person ? _("Your seat in room {0} is kept, but the server stops now: {1} can "
+                   "play on only once you are back. To return, run:",
+                   safe(room), *person)
+               : _("Your seat in room {0} is kept. To return, run:", safe(room)),
+        environment_.come_back.empty() ? "jaipur-client --server " + safe(model_.server) + " resume"
+                                       : environment_.come_back);
     log(Kind::Notice, farewell_);
 }
 

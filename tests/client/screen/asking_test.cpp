@@ -210,6 +210,16 @@ TEST_CASE("a bot never claims the win when a player leaves") {
     CHECK(seen(session).find("The bot will wait for you.") != std::string::npos);
 }
 
+TEST_CASE("a player whose program runs the server learns that it stops, if a person plays there") {
+    Session session(at_table(mid_game(), Seat::Zero));
+    session.type(U"q");
+    CHECK(seen(session).find("the server stops") == std::string::npos);
+    session.model.owns_server = true;
+    CHECK(seen(session).find("the server stops") != std::string::npos);
+    session.model.room->players[Seat::One]->bot = "easy";
+    CHECK(seen(session).find("the server stops") == std::string::npos);
+}
+
 TEST_CASE("the waiting room shows the command and the link, until the room is full") {
     const std::string alone = seen(Session(waiting_alone()));
     CHECK(alone.find("./jaipur join K7QX2M jaipur.example:7777") != std::string::npos);

@@ -257,6 +257,17 @@ TEST_CASE("a private server that has ended is said to have ended, with how to st
     CHECK(client->told(client->session.farewell()));
 }
 
+TEST_CASE("a player who quits learns that a private server stops with the program") {
+    Network network(1);
+    network.start_again = "./jaipur play";
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    couple.host->session.quit();
+    CHECK(couple.host->session.farewell().find(
+              "the server stops now: Ravi can play on only once you are back. To return, run: ") !=
+          std::string::npos);
+}
+
 TEST_CASE("a refused join says how to give a password, unless one was given") {
     Network network(1);
     auto client = network.client("Asha");
