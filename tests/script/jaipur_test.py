@@ -17,7 +17,7 @@ CLIENT = """\
 printf 'client:'
 printf ' %s' "$@"
 printf '\\n'
-for name in COME_BACK REPLAY START_AGAIN DEFAULT_SERVER INVITE_AT; do
+for name in HELP COME_BACK REPLAY START_AGAIN DEFAULT_SERVER INVITE_AT; do
     variable=JAIPUR_$name
     [ -z "${!variable:-}" ] || printf '%s=%s\\n' "$name" "${!variable}"
 done
@@ -194,6 +194,24 @@ def a_host_on_this_computer_invites_with_an_address_for_others(script):
         assert "INVITE_AT=192.168.1.20:9000" in script.run("play", server), server
     for server in ("127.0.0.1:9001", "10.0.0.1:9000"):
         assert "INVITE_AT" not in script.run("play", server), server
+
+
+@case
+def a_wrong_command_takes_two_lines(script):
+    for wrong, meant in (("plya", "play"), ("sevre", "serve"), ("ply", "play"), ("Play", "play"), ("biuld", "build")):
+        said = script.run(wrong)
+        assert f"unknown command '{wrong}'; did you mean {meant}?\n" in said, said
+        assert said.count("\n") == 2 and f"run {script.root}/jaipur help for all commands" in said, said
+    for wrong in ("dance", "x"):
+        assert f"unknown command '{wrong}'\n" in script.run(wrong), wrong
+    assert script.run("replay").count("\n") == 2
+
+
+@case
+def programs_know_how_to_show_their_help(script):
+    for words in (("play", "10.0.0.1:7777"), ("join", "K7QX2M"), ("games",), ("verify", "f"), ("replay", "M", "a:1")):
+        assert f"HELP={script.root}/jaipur {words[0]} --help\n" in script.run(*words), words
+    assert "client: replay --help\n" in script.run("replay", "--help")
 
 
 @case
