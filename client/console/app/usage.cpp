@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ std::string unexpected(int argc, const char* const* argv, std::vector<std::strin
     return _("Unexpected:{0}", result);
 }
 
+// As the script that started this program would be run.
+std::string help_command() {
+    const char* set = std::getenv("JAIPUR_HELP");
+    return set && *set ? safe(set, 200) : "jaipur-client --help";
+}
+
 } // namespace
 
 int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
@@ -34,7 +41,7 @@ int complain(const CLI::App& app, const CLI::ParseError& error, int argc, const 
     const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
     std::cerr << (extras ? unexpected(argc, argv, app.remaining(true)) : std::string(error.what()))
               << '\n'
-              << _("Run jaipur-client --help for usage.") << '\n';
+              << _("Run {0} for usage.", help_command()) << '\n';
     return 2;
 }
 

@@ -279,6 +279,9 @@ TEST_CASE("unexpected words are named as typed, and help by the program's name")
     CHECK(complaint({"--save", "F", "replay", "M"}) == "Unexpected: --save F" + help);
     CHECK(complaint({"dance", "\x1B[2J"}).find('\x1B') == std::string::npos);
     CHECK(complaint({"join"}).find("--help") != std::string::npos);
+    ::setenv("JAIPUR_HELP", "./jaipur play --help", 1);
+    CHECK(complaint({"--foo"}) == "Unexpected: --foo\nRun ./jaipur play --help for usage.\n");
+    ::unsetenv("JAIPUR_HELP");
 }
 
 TEST_CASE("finished matches: replay and verify") {
