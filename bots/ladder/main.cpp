@@ -1,4 +1,5 @@
 // jaipur-ladder: lets bots play each other, and says how strong they are.
+#include "bots/ladder/command_line.hpp"
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/report.hpp"
 #include "bots/ladder/signals.hpp"
@@ -41,16 +42,17 @@ void add_to(CLI::App& app, Options& options) {
         ->option_text("(2 or more)");
     app.add_option("--deals", options.schedule.deals,
                    "deals for each pair of players; each deal is played twice")
-        ->check(CLI::PositiveNumber);
-    app.add_option("--seed", options.schedule.seed, "seed of the deals");
+        ->check(at_least(1));
+    app.add_option("--seed", options.schedule.seed, "seed of the deals")
+        ->check(at_least(std::uint64_t{0}));
     app.add_option("--threads", options.schedule.threads, "threads that play at the same time")
-        ->check(CLI::Range(1, 1024));
+        ->check(between(1, 1024));
     app.add_flag("--first", options.only_first, "play only the first player against the others");
     app.add_option("--plot", options.plot, "write a plot of the Elo ratings to this file, as SVG");
     app.add_option("--patience", options.patience_ms,
                    "how long a program may take for an answer, in ms; the first one may take 10 s "
                    "more")
-        ->check(CLI::PositiveNumber);
+        ->check(at_least(std::int64_t{1}));
     app.add_option("--judge", options.judge,
                    "weights that judge luck and decisions; choose them before you see results");
     auto* plain = app.add_flag("--plain", options.no_judge, "judge neither luck nor decisions");
@@ -87,7 +89,11 @@ int run(int count, const char* const* words) {
                  "jaipur-ladder");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
-    CLI11_PARSE(app, count, words);
+    try {
+        app.parse(count, words);
+    } catch (const CLI::ParseError& error) {
+        return complain(app, error);
+    }
 
     Patience patience;
     patience.each = std::chrono::milliseconds(options.patience_ms);

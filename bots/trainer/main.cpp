@@ -1,5 +1,6 @@
 // jaipur-train: trains the bots' value network by self-play, or a best response to a network that
 // stays as it is.
+#include "bots/ladder/command_line.hpp"
 #include "bots/ladder/parse.hpp"
 #include "bots/ladder/players.hpp"
 #include "bots/ladder/signals.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -33,18 +33,6 @@ struct Options {
     std::uint64_t calibration = 0; // rounds
 };
 
-// CLI11's ranges let "nan" pass, because it compares as neither too small nor too large.
-template <class Number>
-CLI::Option* add_fraction(CLI::App& app, const std::string& name, Number& into,
-                          const std::string& description) {
-    const auto complaint = [](const std::string& text) -> std::string {
-        Number number = 0;
-        const bool is_fine = !CLI::detail::lexical_cast(text, number) || std::isfinite(number);
-        return is_fine ? "" : text + " is not a finite number";
-    };
-    return app.add_option(name, into, description)->check(complaint);
-}
-
 void add_to(CLI::App& app, Options& options) {
     TrainingPlan& plan = options.plan;
     plan.rounds = 4000000;
@@ -53,33 +41,34 @@ void add_to(CLI::App& app, Options& options) {
                    "where the run is kept, a file ending in .ck; goes on from it if it exists")
         ->required();
     app.add_option("--rounds", plan.rounds, "to play in all, earlier runs included")
-        ->check(CLI::PositiveNumber);
-    add_fraction(app, "--minutes", options.minutes, "stop after this time; 0: after all rounds")
-        ->check(CLI::NonNegativeNumber);
+        ->check(ladder::at_least(std::uint64_t{1}));
+    app.add_option("--minutes", options.minutes, "stop after this time; 0: after all rounds")
+        ->check(ladder::at_least(0.0));
     app.add_option("--calibrate", options.calibration,
                    "at the end, play so many rounds and fit the chances to their results; "
                    "0: leave the chances as they are")
-        ->check(CLI::Range(0, 10000000));
+        ->check(ladder::between(0, 10000000));
     app.add_option("--from", options.from,
                    "begin with this network (weights or a checkpoint); otherwise at random");
     auto* against =
         app.add_option("--against", options.against,
                        "train a best response to this network, from its own weights on");
-    app.add_option("--threads", plan.threads, "for self-play")->check(CLI::Range(1, 1024));
-    app.add_option("--seed", plan.seed, "of weights and rounds");
-    add_fraction(app, "--trace", plan.habits.trace, "how much later positions count (lambda)")
-        ->check(CLI::Range(0.0, 1.0));
-    add_fraction(app, "--exploration", plan.habits.exploration, "the share of random actions")
-        ->check(CLI::Range(0.0, 1.0));
+    app.add_option("--threads", plan.threads, "for self-play")->check(ladder::between(1, 1024));
+    app.add_option("--seed", plan.seed, "of weights and rounds")
+        ->check(ladder::at_least(std::uint64_t{0}));
+    app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)")
+        ->check(ladder::between(0.0, 1.0));
+    app.add_option("--exploration", plan.habits.exploration, "the share of random actions")
+        ->check(ladder::between(0.0, 1.0));
     app.add_option("--search", plan.habits.worlds,
                    "play by search, in so many worlds per action, and learn from what it finds; "
                    "0: no search")
-        ->check(CLI::Range(0, 10000))
+        ->check(ladder::between(0, 10000))
         ->excludes(against);
-    add_fraction(app, "--rate", plan.first_rate, "of learning, at first")
-        ->check(CLI::PositiveNumber);
-    add_fraction(app, "--last-rate", plan.last_rate, "of learning, at the end")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--rate", plan.first_rate, "of learning, at first")
+        ->check(ladder::above_zero<float>());
+    app.add_option("--last-rate", plan.last_rate, "of learning, at the end")
+        ->check(ladder::above_zero<float>());
 }
 
 Checkpoint beginning(const Options& options) {
@@ -140,7 +129,11 @@ int run(int count, const char* const* words) {
     CLI::App app("Trains the bots' value network. Ctrl-C saves the run and stops.", "jaipur-train");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
-    CLI11_PARSE(app, count, words);
+    try {
+        app.parse(count, words);
+    } catch (const CLI::ParseError& error) {
+        return ladder::complain(app, error);
+    }
     if (!options.checkpoint.ends_with(".ck")) {
         std::cerr << "jaipur-train: the checkpoint's name must end in .ck\n";
         return 2;

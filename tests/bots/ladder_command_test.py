@@ -73,6 +73,10 @@ def wrong_words_are_refused():
     assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
     for wrong in ("fast", "nan", "inf"):
         assert f"jaipur-ladder: not a number above 0: {wrong}\n" in ladder("greedy", f"search:{wrong}", code=1)
+    for option in ("--deals", "--patience"):
+        assert f"jaipur-ladder: {option}: must be 1 or more, not 0\n" in ladder("greedy", "random", f"{option}=0", code=2)
+    said = ladder("greedy", "random", "--dealz=5", code=2)
+    assert said == "jaipur-ladder: unexpected: --dealz=5\nRun jaipur-ladder --help for usage.\n", said
 
 
 if __name__ == "__main__":

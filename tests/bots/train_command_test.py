@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The trainer's command line: a short run, and numbers that aren't numbers.
+"""The trainer's command line: a short run, and what it refuses.
 
 usage: train_command_test.py JAIPUR_TRAIN"""
 
@@ -24,17 +24,33 @@ def a_run_leaves_weights():
         assert checkpoint.exists() and checkpoint.with_suffix(".bin").exists()
 
 
-def what_is_no_number_is_refused():
-    for option in FRACTIONS:
-        for wrong in ("nan", "inf", "-inf", "NaN"):
-            said = train("run.ck", f"{option}={wrong}", code=105)
-            assert f"{option}: {wrong} is not a finite number\n" in said, said
-        assert "finite" not in train("run.ck", f"{option}=-1", code=105)
-        assert "finite" not in train("run.ck", f"{option}=fast", code=105)
+WRONG = {
+    "--minutes": (("-1", "nan", "inf", "fast"), "0 or more"),
+    "--trace": (("1.5", "nan"), "0 to 1"),
+    "--exploration": (("-0.1", "-inf"), "0 to 1"),
+    "--rate": (("0", "NaN"), "above 0"),
+    "--last-rate": (("-1", "inf"), "above 0"),
+    "--rounds": (("0", "-1", "1.5"), "1 or more"),
+    "--threads": (("0", "2000"), "1 to 1024"),
+    "--search": (("-1",), "0 to 10000"),
+    "--seed": (("-1", "x"), "0 or more"),
+}
+
+
+def wrong_numbers_are_refused_in_a_line():
+    for option, (numbers, which) in WRONG.items():
+        for wrong in numbers:
+            said = train("run.ck", f"{option}={wrong}", code=2)
+            expected = f"jaipur-train: {option}: must be {which}, not {wrong}\nRun jaipur-train --help for usage.\n"
+            assert said == expected, (expected, said)
+
+
+def wrong_words_are_named_as_typed():
+    assert train("run.ck", "--minuts", "3", code=2).startswith("jaipur-train: unexpected: --minuts 3\n")
 
 
 if __name__ == "__main__":
     TRAIN = sys.argv[1]
-    for test in (a_run_leaves_weights, what_is_no_number_is_refused):
+    for test in (a_run_leaves_weights, wrong_numbers_are_refused_in_a_line, wrong_words_are_named_as_typed):
         test()
         print(f"ok: {test.__name__}")
