@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -48,13 +49,15 @@ void add_to(CLI::App& app, Options& options) {
                    "at the end, play so many rounds and fit the chances to their results; "
                    "0: leave the chances as they are")
         ->check(ladder::between(0, 10000000));
-    app.add_option("--from", options.from,
-                   "begin with this network (weights or a checkpoint); otherwise at random");
+    app.add_option(
+        "--from", options.from,
+        "begin a new run with this network (weights or a checkpoint); otherwise at random");
     auto* against =
         app.add_option("--against", options.against,
                        "train a best response to this network, from its own weights on");
     app.add_option("--threads", plan.threads, "for self-play")->check(ladder::between(1, 1024));
-    app.add_option("--seed", plan.seed, "of weights and rounds")
+    app.add_option("--seed", plan.seed,
+                   "of the weights of a new run, and of all rounds from now on")
         ->check(ladder::at_least(std::uint64_t{0}));
     app.add_option("--trace", plan.habits.trace, "how much later positions count (lambda)")
         ->check(ladder::between(0.0, 1.0));
@@ -71,10 +74,15 @@ void add_to(CLI::App& app, Options& options) {
         ->check(ladder::above_zero<float>());
 }
 
+// Where a new run begins; empty: at random.
+const std::string& source_of(const Options& options) {
+    return options.from.empty() ? options.against : options.from;
+}
+
 Checkpoint beginning(const Options& options) {
     if (std::filesystem::exists(options.checkpoint))
         return load(options.checkpoint);
-    const std::string& from = options.from.empty() ? options.against : options.from;
+    const std::string& from = source_of(options);
     if (!from.empty())
         return {weights_of(ladder::read_network(from)->layers()), no_moments(), 0};
     return {random_weights(options.plan.seed), no_moments(), 0};
@@ -87,6 +95,38 @@ void calibrate(Learner& learner, Progress& progress, std::uint64_t rounds) {
     progress.save();
 }
 
+std::string rounds_of(const Learner& learner) {
+    return std::to_string(learner.checkpoint().rounds) + " rounds";
+}
+
+// The first line; the next one takes a minute.
+void tell_beginning(const Options& options, const Learner& learner) {
+    if (!std::filesystem::exists(options.checkpoint)) {
+        const std::string& from = source_of(options);
+        std::cout << "A new run, from " << (from.empty() ? "random weights" : from);
+    } else {
+        std::cout << "Going on from " << options.checkpoint << " at " << rounds_of(learner);
+        if (!options.from.empty())
+            std::cout << "; --from is only for new runs";
+    }
+    std::cout << ". It is saved and measured every minute." << std::endl;
+}
+
+// Until all are played, the time is over, or somebody interrupts.
+void play_rounds(Learner& learner, Progress& progress, const std::atomic<bool>& interrupted) {
+    for (bool over = learner.is_done(); !over;) {
+        const auto begin = Clock::now();
+        const auto rounds = learner.checkpoint().rounds;
+        const double loss = learner.advance();
+        progress.add(loss, std::chrono::duration<double>(Clock::now() - begin).count(),
+                     learner.checkpoint().rounds - rounds);
+        // Asked once: a signal after this would end the loop without saving.
+        over = learner.is_done() || interrupted || progress.seconds_left() <= 0;
+        if (over || progress.is_due())
+            progress.save_and_tell();
+    }
+}
+
 void train(Options options) {
     const auto& interrupted = ladder::catch_signals();
     const Claim claim(options.checkpoint);
@@ -94,34 +134,27 @@ void train(Options options) {
     Goal goal{options.checkpoint,
               {"greedy", ladder::greedy()},
               options.plan.rounds,
-              options.plan.threads};
+              options.plan.threads,
+              60 * options.minutes};
     if (!options.against.empty()) {
         opponent = ladder::read_network(options.against);
         options.plan.opponent = opponent.get();
         goal.opponent = {options.against, ladder::by_network(opponent)};
     }
     Learner learner(beginning(options), options.plan);
-    Progress progress(learner, std::move(goal));
-    const auto begin = Clock::now();
-    const auto is_over = [&] {
-        return learner.is_done() || interrupted ||
-               (options.minutes > 0 &&
-                Clock::now() - begin > std::chrono::duration<double>(60 * options.minutes));
-    };
-    if (learner.is_done() && options.calibration == 0)
+    if (learner.is_done() && options.calibration == 0) {
         std::puts("This run has played all its rounds; a larger --rounds continues it.");
-    for (bool over = learner.is_done(); !over;) {
-        const auto step_begin = Clock::now();
-        const auto rounds = learner.checkpoint().rounds;
-        const double loss = learner.advance();
-        progress.add(loss, std::chrono::duration<double>(Clock::now() - step_begin).count(),
-                     learner.checkpoint().rounds - rounds);
-        over = is_over(); // asked once: a signal after this would end the loop without saving
-        if (over || progress.is_due())
-            progress.save_and_tell();
+        return;
     }
+    tell_beginning(options, learner);
+    Progress progress(learner, std::move(goal));
+    play_rounds(learner, progress, interrupted);
     if (options.calibration > 0 && !interrupted)
         calibrate(learner, progress, options.calibration);
+    std::cout << "Saved " << options.checkpoint << " at " << rounds_of(learner)
+              << (learner.is_done() ? "; a larger --rounds continues it."
+                                    : "; the same command goes on from there.")
+              << std::endl;
 }
 
 int run(int count, const char* const* words) {

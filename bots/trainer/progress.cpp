@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -50,6 +51,12 @@ void Progress::add(double loss, double seconds, std::uint64_t rounds) {
 
 bool Progress::is_due() const {
     return Clock::now() - told_ > std::chrono::minutes(1);
+}
+
+double Progress::seconds_left() const {
+    return goal_.seconds > 0
+               ? goal_.seconds - std::chrono::duration<double>(Clock::now() - began_).count()
+               : std::numeric_limits<double>::infinity();
 }
 
 void Progress::save() const {
@@ -103,10 +110,11 @@ void Progress::tell() const {
     const Measured& last = history_.back();
     const double left = static_cast<double>(goal_.rounds - std::min(last.rounds, goal_.rounds));
     const double speed = pace_.speed();
+    const double seconds = std::min(speed > 0 ? left / speed : 0, std::max(seconds_left(), 0.0));
     std::printf("%9llu rounds, %4.0f per second, %3.0f min left; loss %.4f; against %s %.1f ± %.1f "
                 "%%\n",
                 static_cast<unsigned long long>(last.rounds), speed,
-                speed > 0 ? left / speed / 60 : 0, last.loss, goal_.opponent.name.c_str(),
+                seconds / 60, last.loss, goal_.opponent.name.c_str(),
                 100 * last.share, 100 * last.error);
     std::fflush(stdout);
 }

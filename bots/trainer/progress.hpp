@@ -18,6 +18,7 @@ struct Goal {
     ladder::Entrant opponent; // strength is the share of rounds won against it
     std::uint64_t rounds = 0;
     int threads = 1;
+    double seconds = 0; // until the run stops; 0: after all rounds
 };
 
 class Progress {
@@ -29,6 +30,9 @@ class Progress {
 
     // Whether a minute is over.
     bool is_due() const;
+
+    // Until the run's time is over; infinity if it has no limit.
+    double seconds_left() const;
 
     // Saves the checkpoint and the network.
     void save() const;
@@ -54,7 +58,7 @@ class Progress {
     Goal goal_;
     Pace pace_;
     std::vector<Measured> history_;
-    Clock::time_point told_ = Clock::now();
+    Clock::time_point began_ = Clock::now(), told_ = began_;
     double loss_ = 0;
     int steps_ = 0;
 };

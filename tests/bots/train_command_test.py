@@ -4,6 +4,7 @@
 usage: train_command_test.py JAIPUR_TRAIN"""
 
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,33 @@ def a_run_leaves_weights():
         checkpoint = pathlib.Path(folder) / "run.ck"
         train(str(checkpoint), "--rounds", "1", "--threads", "1", *(f"{each}=0.5" for each in FRACTIONS))
         assert checkpoint.exists() and checkpoint.with_suffix(".bin").exists()
+
+
+def a_run_says_where_it_begins_and_ends():
+    with tempfile.TemporaryDirectory() as folder:
+        checkpoint = pathlib.Path(folder) / "run.ck"
+        words = [str(checkpoint), "--threads", "1"]
+        said = train(*words, "--rounds", "256")
+        assert said.startswith("A new run, from random weights. "), said
+        assert said.endswith(f"\nSaved {checkpoint} at 256 rounds; a larger --rounds continues it.\n"), said
+        said = train(*words, "--minutes", "0.0001", "--seed", "2", "--from", "unused.bin")
+        assert said.startswith(f"Going on from {checkpoint} at 256 rounds; --from is only for new runs. "), said
+        assert ",   0 min left;" in said, said
+        assert said.endswith(f"\nSaved {checkpoint} at 512 rounds; the same command goes on from there.\n"), said
+        assert "has played all its rounds" in train(*words, "--rounds", "256")
+        new = pathlib.Path(folder) / "new.ck"
+        said = train(str(new), "--threads", "1", "--rounds", "1", "--from", str(checkpoint))
+        assert said.startswith(f"A new run, from {checkpoint}. "), said
+
+
+def an_interrupted_run_says_that_it_is_saved():
+    with tempfile.TemporaryDirectory() as folder:
+        checkpoint = pathlib.Path(folder) / "run.ck"
+        with subprocess.Popen([TRAIN, checkpoint, "--threads", "1"], stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout.readline().startswith("A new run")
+            run.send_signal(signal.SIGINT)
+            said = run.communicate(timeout=120)[0]
+        assert f"Saved {checkpoint} at " in said and checkpoint.exists(), said
 
 
 WRONG = {
@@ -51,6 +79,12 @@ def wrong_words_are_named_as_typed():
 
 if __name__ == "__main__":
     TRAIN = sys.argv[1]
-    for test in (a_run_leaves_weights, wrong_numbers_are_refused_in_a_line, wrong_words_are_named_as_typed):
+    for test in (
+        a_run_leaves_weights,
+        a_run_says_where_it_begins_and_ends,
+        an_interrupted_run_says_that_it_is_saved,
+        wrong_numbers_are_refused_in_a_line,
+        wrong_words_are_named_as_typed,
+    ):
         test()
         print(f"ok: {test.__name__}")
