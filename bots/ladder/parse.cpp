@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -60,21 +61,36 @@ SharedNetwork own_network() {
     return {std::shared_ptr<void>(), &trained_network()};
 }
 
+// Those without a time, which have one-word names; nothing if it's another name.
+std::optional<NewPlayer> named(const std::string& name) {
+    if (const Level* level = find_level(name))
+        return by_level(own_network(), *level);
+    if (name == "greedy")
+        return greedy();
+    if (name == "random")
+        return by_chance();
+    if (name == "network")
+        return by_network(own_network());
+    return std::nullopt;
+}
+
+std::string level_names() {
+    std::string names;
+    for (const Level& level : levels())
+        names += std::string(level.name) + ", ";
+    return names;
+}
+
 NewPlayer player(const std::string& text, Patience patience) {
     constexpr std::string_view program = "program:";
     if (text.starts_with(program))
         return by_program(text.substr(program.size()), patience);
     const auto words = split(text);
     const auto rest = std::span(words).subspan(1);
-    if (rest.empty()) {
-        if (const Level* level = find_level(text))
-            return by_level(own_network(), *level);
-        if (text == "greedy")
-            return greedy();
-        if (text == "random")
-            return by_chance();
-        if (text == "network")
-            return by_network(own_network());
+    if (auto one = named(words[0])) {
+        if (rest.empty())
+            return *std::move(one);
+        throw std::runtime_error(words[0] + " takes no numbers; search:MS and FILE:MS do");
     }
     if (words[0] == "search" || words[0] == "shown") {
         const auto [ms, plan] = thinking(rest);
@@ -82,7 +98,10 @@ NewPlayer player(const std::string& text, Patience patience) {
                                     : by_search_shown_hands(own_network(), ms, plan);
     }
     if (!std::filesystem::exists(words[0]))
-        throw std::runtime_error("no such player or file: " + words[0]);
+        throw std::runtime_error("no such player or file: " + words[0] +
+                                 "\nPlayers: " + level_names() +
+                                 "greedy, random, network, search:MS, shown:MS, program:COMMAND, "
+                                 "and files of weights");
     SharedNetwork network = read_network(words[0]);
     if (rest.empty())
         return by_network(std::move(network));
@@ -93,13 +112,11 @@ NewPlayer player(const std::string& text, Patience patience) {
 } // namespace
 
 std::string player_names() {
-    std::string names;
-    for (const Level& level : levels())
-        names += std::string(level.name) + ", ";
-    return names + "greedy, random, network (no search), search:MS[:PLIES[:CANDIDATES]] (MS "
-                   "milliseconds of processor time per action), shown:MS… (the same, but sees the "
-                   "opponent's hand), FILE[:MS…] (weights, or a checkpoint ending in .ck), "
-                   "program:COMMAND (see docs/bots.md)";
+    return level_names() +
+           "greedy, random, network (no search), search:MS[:PLIES[:CANDIDATES]] (MS "
+           "milliseconds of processor time per action), shown:MS… (the same, but sees the "
+           "opponent's hand), FILE[:MS…] (weights, or a checkpoint ending in .ck), "
+           "program:COMMAND (see docs/bots.md)";
 }
 
 SharedNetwork read_network(const std::string& file) {

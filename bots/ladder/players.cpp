@@ -8,6 +8,8 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -59,12 +61,16 @@ class Shown : public BuiltIn {
 
 class External : public Player {
   public:
-    External(const std::string& command, Patience patience) : program_(command, patience) {}
+    External(const std::string& command, Patience patience)
+        : command_(command), program_(command, patience) {}
 
     void begin_round(std::uint64_t) override { program_.start(); }
 
     std::optional<Action> choose(const PlayerView& shown) override {
-        return program_.choose(shown.view, shown.round);
+        auto action = program_.choose(shown.view, shown.round);
+        if (program_.never_started()) // it would lose every round
+            throw std::runtime_error("can't start the program: " + command_);
+        return action;
     }
 
     std::string fault() const override { return program_.fault(); }
@@ -72,6 +78,7 @@ class External : public Player {
     double used_ms() const override { return program_.used_ms(); }
 
   private:
+    std::string command_;
     Program program_;
 };
 

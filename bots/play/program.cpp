@@ -135,6 +135,19 @@ class Program::Process {
 
     int from() const { return from_.number(); }
 
+    // Ends it, and returns its exit code; nothing if it didn't exit. It has closed its pipes, so it
+    // has a moment to exit.
+    std::optional<int> exit_code() const {
+        siginfo_t end{};
+        const auto wait = [&](int flags) {
+            return ::waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOWAIT | flags) == 0;
+        };
+        for (int looks = 0; looks < 200 && wait(WNOHANG) && end.si_pid == 0; ++looks)
+            ::usleep(5000);
+        ::kill(-pid_, SIGKILL);
+        return wait(0) && end.si_code == CLD_EXITED ? std::optional(end.si_status) : std::nullopt;
+    }
+
     double used_ms() const {
         clockid_t clock{};
         timespec time{};
@@ -161,6 +174,7 @@ void Program::start() {
     process_ = std::make_unique<Process>(command_);
     fault_.clear();
     left_.clear();
+    never_started_ = false;
     first_ = true;
 }
 
@@ -195,7 +209,7 @@ bool Program::send(std::string_view text, Clock::time_point deadline) {
         else if (errno == EAGAIN && !wait_for(process_->to(), POLLOUT, deadline))
             return fail("it doesn't read its input");
         else if (errno != EAGAIN && errno != EINTR)
-            return fail("it exited");
+            return fail_by_exit();
     }
     return true;
 }
@@ -218,7 +232,7 @@ std::optional<std::string> Program::read_line(Clock::time_point deadline) {
         std::array<char, 4096> part{};
         const auto size = ::read(process_->from(), part.data(), part.size());
         if (size <= 0) {
-            fail("it exited");
+            fail_by_exit();
             return std::nullopt;
         }
         left_.append(part.data(), static_cast<std::size_t>(size));
@@ -228,6 +242,12 @@ std::optional<std::string> Program::read_line(Clock::time_point deadline) {
 bool Program::fail(std::string why) {
     fault_ = std::move(why);
     return false;
+}
+
+bool Program::fail_by_exit() {
+    const auto code = process_->exit_code();
+    never_started_ = code == 126 || code == 127; // says the shell (POSIX), and so does `env`
+    return fail(never_started_ ? "it can't be started" : "it exited");
 }
 
 } // namespace jaipur::bots

@@ -40,6 +40,9 @@ class Program {
     // Why it failed; empty if it didn't.
     const std::string& fault() const { return fault_; }
 
+    // Whether the shell couldn't start it: no such command, or not an executable one.
+    bool never_started() const { return never_started_; }
+
     // The processor time that it has used since it started; 0 if unknown.
     double used_ms() const;
 
@@ -50,13 +53,14 @@ class Program {
     bool send(std::string_view text, Clock::time_point deadline);
     std::optional<std::string> read_line(Clock::time_point deadline);
     bool fail(std::string why);
+    bool fail_by_exit();
 
     std::string command_;
     Patience patience_;
     std::unique_ptr<Process> process_;
     std::string left_; // read after the last line
     std::string fault_;
-    bool first_ = true;
+    bool first_ = true, never_started_ = false;
 };
 
 } // namespace jaipur::bots

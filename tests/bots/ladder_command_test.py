@@ -73,6 +73,8 @@ def wrong_words_are_refused():
     assert "no such player or file: gready" in ladder("greedy", "gready", code=1)
     for wrong in ("fast", "nan", "inf"):
         assert f"jaipur-ladder: not a number above 0: {wrong}\n" in ladder("greedy", f"search:{wrong}", code=1)
+    said = ladder("greedy", "program:./no/such", "--deals", "50", code=1)
+    assert said.endswith("jaipur-ladder: can't start the program: ./no/such\n"), said
     for option in ("--deals", "--patience"):
         assert f"jaipur-ladder: {option}: must be 1 or more, not 0\n" in ladder("greedy", "random", f"{option}=0", code=2)
     said = ladder("greedy", "random", "--dealz=5", code=2)

@@ -281,7 +281,11 @@ TEST_CASE("players have names, and wrong ones are refused with a sentence") {
     for (const char* name :
          {"greedy", "random", "network", "search:1", "search:0.5:4:6", "shown:2", "program:cat"})
         CHECK(entrant(name).name == name);
-    CHECK_THROWS_WITH(entrant("gready"), "no such player or file: gready");
+    CHECK_THROWS_WITH(entrant("gready"),
+                      "no such player or file: gready\nPlayers: beginner, easy, medium, hard, "
+                      "master, greedy, random, network, search:MS, shown:MS, program:COMMAND, and "
+                      "files of weights");
+    CHECK_THROWS_WITH(entrant("master:50"), "master takes no numbers; search:MS and FILE:MS do");
     CHECK_THROWS_WITH(entrant("search:fast"), "not a number above 0: fast");
     CHECK_THROWS_WITH(entrant("search"),
                       "expected MS[:PLIES[:CANDIDATES]] at the end of a player's name");

@@ -35,6 +35,16 @@ TEST_CASE("a program that doesn't play loses the round, and the ladder says why"
     CHECK(against("yes | tr -d '\\n'", 5000) == "its answer is too long");
 }
 
+TEST_CASE("a program that can't be started stops the ladder") {
+    Schedule schedule;
+    schedule.deals = 1;
+    for (const char* command : {"./no/such/program", "cd / && ./no-such-program", "/dev/null"}) {
+        const auto program = by_program(command, {std::chrono::seconds(5), {}});
+        CHECK_THROWS_WITH(play({"program", program}, {"greedy", greedy()}, schedule),
+                          ("can't start the program: " + std::string(command)).c_str());
+    }
+}
+
 TEST_CASE("a program may take longer for its first answer than for others") {
     Schedule schedule;
     schedule.deals = 1;
