@@ -42,15 +42,33 @@ std::string about_faults(const Entrant& player, int rounds, const std::string& l
                  player.name.c_str(), rounds, last.c_str());
 }
 
-std::string about(const Encounter& each, const Entrant& one, const Entrant& two) {
-    std::string text = one.name + " against " + two.name + "\n";
-    text += words("  rounds       %5.1f ± %.1f %% of %d\n", percent(each.won.mean()),
-                  percent(each.won.error()), each.rounds());
+// The share of rounds, with its interval.
+std::string share_won(const Encounter& each) {
+    const double share = each.won.mean(), error = each.error();
+    if (share == 0)
+        return words("  0.0 %% (at most %.1f %%)", percent(error));
+    if (share == 1)
+        return words("100.0 %% (at least %.1f %%)", percent(1 - error));
+    return words("%5.1f ± %.1f %%", percent(share), percent(error));
+}
+
+// The same, without luck. Nothing if nobody judged it.
+std::string less_luck(const Encounter& each) {
     const Mean adjusted = each.adjusted();
     if (adjusted.sum != each.won.sum)
-        text += words("  less luck    %5.1f ± %.1f %%; %.2f times the variance\n",
-                      percent(adjusted.mean()), percent(adjusted.error()),
-                      adjusted.variance() / each.won.variance());
+        return words("  less luck    %5.1f ± %.1f %%; %.2f times the variance\n",
+                     percent(adjusted.mean()), percent(adjusted.error()),
+                     adjusted.variance() / each.won.variance());
+    const bool was_judged =
+        std::ranges::any_of(each.results, [](const DealResult& deal) { return deal.luck != 0; });
+    return was_judged ? "  less luck    the same: luck explains no difference between the deals\n"
+                      : "";
+}
+
+std::string about(const Encounter& each, const Entrant& one, const Entrant& two) {
+    std::string text = one.name + " against " + two.name + "\n";
+    text += "  rounds       " + share_won(each) + words(" of %d\n", each.rounds());
+    text += less_luck(each);
     text += words("  moving first %5.1f %%, second %.1f %%\n", percent(each.by_start[0].mean()),
                   percent(each.by_start[1].mean()));
     text += words("  matches      %5.1f %%, best of three rounds like these\n",

@@ -16,6 +16,8 @@ namespace jaipur::bots::ladder {
 
 namespace {
 
+constexpr double in_95_of_100 = 1.96; // standard errors
+
 using Pair = std::array<Played, 2>; // the first player moves first, and second
 
 // The deals of one pair of players, shared out among threads.
@@ -110,7 +112,6 @@ double Mean::variance() const {
 }
 
 double Mean::error() const {
-    constexpr double in_95_of_100 = 1.96;
     return count > 0 ? in_95_of_100 * std::sqrt(variance() / count) : 0;
 }
 
@@ -131,6 +132,12 @@ void Encounter::add(const Played& as_starter, const Played& as_second) {
             last_fault[*round->failed] = round->fault;
         }
     }
+}
+
+double Encounter::error() const {
+    constexpr double squared = in_95_of_100 * in_95_of_100;
+    const bool one_won_all = won.sum == 0 || won.sum == won.count;
+    return one_won_all && won.count > 0 ? squared / (won.count + squared) : won.error();
 }
 
 Mean Encounter::adjusted() const {

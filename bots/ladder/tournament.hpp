@@ -44,6 +44,10 @@ struct Encounter {
 
     int rounds() const { return 2 * won.count; }
 
+    // Half the width of the 95 % interval of the share. If one player won every round, how far the
+    // true share may be from that (Wilson 1927): all deals are the same then, and have no variance.
+    double error() const;
+
     void add(const Played& as_starter, const Played& as_second);
     // The shares of deals, less luck. Each half of the deals learns from the other half how much of
     // the luck to subtract, so the mean stays what it is.

@@ -82,7 +82,7 @@ void Progress::measure() {
     schedule.threads = goal_.threads;
     const auto encounter =
         ladder::play({"network", ladder::by_network(network)}, goal_.opponent, schedule);
-    history_.push_back({learner_.checkpoint().rounds, encounter.won.mean(), encounter.won.error(),
+    history_.push_back({learner_.checkpoint().rounds, encounter.won.mean(), encounter.error(),
                         loss_ / std::max(steps_, 1)});
 }
 
@@ -113,9 +113,8 @@ void Progress::tell() const {
     const double seconds = std::min(speed > 0 ? left / speed : 0, std::max(seconds_left(), 0.0));
     std::printf("%9llu rounds, %4.0f per second, %3.0f min left; loss %.4f; against %s %.1f ± %.1f "
                 "%%\n",
-                static_cast<unsigned long long>(last.rounds), speed,
-                seconds / 60, last.loss, goal_.opponent.name.c_str(),
-                100 * last.share, 100 * last.error);
+                static_cast<unsigned long long>(last.rounds), speed, seconds / 60, last.loss,
+                goal_.opponent.name.c_str(), 100 * last.share, 100 * last.error);
     std::fflush(stdout);
 }
 

@@ -277,6 +277,21 @@ TEST_CASE("matches are three rounds, the loser of the last one starting") {
     CHECK(better.matches() == doctest::Approx(0.6 * 0.6 * (1 + 2 * 0.4)));
 }
 
+TEST_CASE("if one player wins everything, the interval still says how few deals that were") {
+    Encounter all, none, halves;
+    Played won, lost;
+    won.won = 1;
+    for (int i = 0; i < 20; ++i) {
+        all.add(won, won);
+        none.add(lost, lost);
+        halves.add(won, lost);
+    }
+    CHECK(all.error() == doctest::Approx(0.161).epsilon(0.01));
+    CHECK(none.error() == all.error());
+    CHECK(halves.error() == 0);
+    CHECK(Encounter().error() == 0);
+}
+
 TEST_CASE("players have names, and wrong ones are refused with a sentence") {
     for (const char* name :
          {"greedy", "random", "network", "search:1", "search:0.5:4:6", "shown:2", "program:cat"})
