@@ -22,10 +22,10 @@ constexpr Taste easy{.noise = 0.8};
 constexpr std::array all{
     Level{.name = "beginner", .greedy = beginner},
     Level{.name = "easy", .greedy = easy},
-    Level{.name = "medium", .forgets = true, .noise = 0.01 * chance_one},
+    Level{.name = "medium", .forgets = true, .noise = 0.0115 * chance_one},
     // Doesn't see past the three actions that look best at first.
     Level{
-        .name = "hard", .noise = 0.015 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
+        .name = "hard", .noise = 0.021 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
     Level{.name = "master", .milliseconds = 50, .plan = {.plies = 4}},
 };
 
