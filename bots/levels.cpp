@@ -22,10 +22,10 @@ constexpr Taste easy{.noise = 0.8};
 constexpr std::array all{
     Level{.name = "beginner", .greedy = beginner},
     Level{.name = "easy", .greedy = easy},
-    Level{.name = "medium", .forgets = true, .noise = 0.0115 * chance_one},
+    Level{.name = "medium", .forgets = true, .errors = 0.014 * chance_one},
     // Doesn't see past the three actions that look best at first.
     Level{
-        .name = "hard", .noise = 0.021 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
+        .name = "hard", .errors = 0.026 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
     Level{.name = "master", .milliseconds = 50, .plan = {.plies = 4}},
 };
 
@@ -38,36 +38,38 @@ Position forgetful(Position position) {
     return position;
 }
 
-// The one with the highest chance, after errors of this scale.
+// The one with the highest chance, after errors of this scale. `list` begins with the best one.
 template <class Each, class ChanceOf>
-const Each& choose_with_noise(const std::vector<Each>& list, ChanceOf chance_of, double noise,
-                              Dice& dice) {
-    const Each* best = nullptr;
-    double best_chance = 0;
+const Each& choose_with_errors(const std::vector<Each>& list, ChanceOf chance_of, double errors,
+                               Dice& dice) {
+    assert(!list.empty());
+    const double share_of_best = static_cast<double>(chance_of(list.front())) / chance_one;
+    const double open = 4 * share_of_best * (1 - share_of_best); // 1 if either may win alike
+    const Each* chosen = nullptr;
+    double best = 0;
     for (const Each& each : list) {
-        const double chance = chance_of(each) + noise * gumbel(dice);
-        if (!best || chance > best_chance) {
-            best = &each;
-            best_chance = chance;
+        const double chance = chance_of(each) + errors * open * gumbel(dice);
+        if (!chosen || chance > best) {
+            best = chance;
+            chosen = &each;
         }
     }
-    assert(best);
-    return *best;
+    return *chosen;
 }
 
 Action choose_by_network(const Level& level, const Network& network, const Position& position,
                          Dice& dice) {
     const auto chance_of = [](const Option& option) { return option.chance; };
-    return choose_with_noise(options(network, position), chance_of, level.noise, dice).action;
+    return choose_with_errors(options(network, position), chance_of, level.errors, dice).action;
 }
 
 Action choose_by_search(const Level& level, const Network& network, const Position& position,
                         Dice& dice, const std::function<double()>& progress) {
-    if (level.noise == 0)
+    if (level.errors == 0)
         return search(network, position, level.plan, dice, progress);
     const auto found = examine(network, position, level.plan, dice, progress);
     const auto chance_of = [&](const Finding& finding) { return finding.chance(level.plan.prior); };
-    return choose_with_noise(found, chance_of, level.noise, dice).option.action;
+    return choose_with_errors(found, chance_of, level.errors, dice).option.action;
 }
 
 } // namespace

@@ -19,8 +19,9 @@ struct Level {
     std::optional<Taste> greedy = {};
     // Forgets which cards the opponent took, so it doesn't keep the opponent from collecting more.
     bool forgets = false;
-    // The scale of the random errors in its chances, in units of 1 / chance_one.
-    double noise = 0;
+    // The scale of the random errors in its chances, in units of 1 / chance_one, if either player
+    // may win alike. The more decided the round is, the smaller they are.
+    double errors = 0;
     // Processor time for the search; 0: it doesn't search.
     double milliseconds = 0;
     SearchPlan plan = {};
