@@ -148,6 +148,25 @@ test('the winner gets garlands; a resignation no kind word and no empty account'
   }
 });
 
+test('a resignation between two rounds shows the result at once, and the log says who resigned', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, viewport: {width: 1366, height: 657}, reducedMotion: 'no-preference'});
+  t.after(() => asha.leave());
+  await asha.join();
+  await asha.readyWith(ravi);
+  await playRound(asha, ravi);
+  await asha.page.locator('.account [data-done]').waitFor();
+  await asha.button('Resign').click();
+  await asha.page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
+  await asha.page.getByRole('heading', {name: 'You resigned'}).waitFor({timeout: 2500});
+  await asha.page.getByRole('log').getByText(/^You resigned\. The match is over\./).waitFor();
+  await asha.assertClean();
+});
+
 test('a loser by the clock is told so first, in every language', hang, async t => {
   const server = await startServer('--no-limits');
   t.after(() => server.stop());

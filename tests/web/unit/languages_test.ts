@@ -44,3 +44,16 @@ const texts = (value: unknown): string[] =>
 test('no text is empty', () => {
   for (const words of [english, french, german, spanish, ...Object.values(late).flat()]) for (const text of texts(words)) assert.notEqual(text.trim(), '');
 });
+
+test('the log says who gave a match away, in every language', () => {
+  const end = (reason: 'resigned' | 'timeout' | 'claimed' | 'seals') => ({type: 'match_ended', winner: 1, reason} as const);
+  for (const {story} of [english, french, german, spanish]) {
+    const told = (you: 0 | 1, reason: Parameters<typeof end>[0]) => story.event(end(reason), {you, name: seat => ['Asha', 'Ravi'][seat]!});
+    for (const reason of ['resigned', 'timeout', 'claimed'] as const) {
+      assert.match(told(1, reason), /^Asha .+\. .+\.$/);
+      assert.doesNotMatch(told(0, reason), /Asha/);
+      assert.equal(told(0, reason).split('. ').length, 3);
+    }
+    assert.doesNotMatch(told(1, 'seals'), /Asha/);
+  }
+});

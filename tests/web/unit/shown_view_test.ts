@@ -180,3 +180,15 @@ test('the last position of a round stays for a while, and another match or room 
   assert.equal(shownView.value, null);
   gone();
 });
+
+test('a view in which nothing moves is never being shown, however fast the clock runs', () => {
+  const gone = atRest();
+  const ended: Event = {type: 'match_ended', winner: 1, reason: 'resigned'};
+  timedView.value = viewAt(10, [], {phase: 'round_over'});
+  drift = 0.05;
+  timedView.value = viewAt(10, [ended], {phase: 'match_over', seq: 12});
+  assert.equal(showing.value, false);
+  assert.equal(toldUpTo.value, Infinity);
+  drift = 0;
+  gone();
+});

@@ -5,6 +5,7 @@ import {cards} from './cards';
 type Story = Words['story'];
 type Cast = Parameters<Story['event']>[1];
 type EndReason = Extract<Event, {type: 'round_ended'}>['reason'];
+type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];
 
 const and = new Intl.ListFormat('de');
 const singles: Record<Card, string> = {
@@ -33,6 +34,9 @@ const ends: Record<EndReason, string> = {
   abandoned: 'Alle waren gegangen',
 };
 
+const givenAway = (reason: MatchEnd, has: string) =>
+  reason === 'resigned' ? `${has} aufgegeben. ` : reason === 'timeout' ? `${has} keine Zeit mehr. ` : reason === 'claimed' ? `${has} zu lange gebraucht. ` : '';
+
 function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const sum = event.tokens.reduce((all, value) => all + value, 0);
   const bonus = event.bonus;
@@ -59,7 +63,8 @@ function event(event: Event, cast: Cast): string {
         event.winner !== null ? ` ${does(event.winner, 'gewinnst', 'gewinnt')} das Siegel.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Unentschieden: Niemand bekommt das Siegel.' : '');
     case 'match_ended':
-      return event.winner === null ? 'Die Partie ist vorbei. Niemand hat sie gewonnen.' : `Die Partie ist vorbei. ${does(event.winner, 'gewinnst', 'gewinnt')} sie.`;
+      return event.winner === null ? 'Die Partie ist vorbei. Niemand hat sie gewonnen.'
+        : `${givenAway(event.reason, has(event.winner === 0 ? 1 : 0))}Die Partie ist vorbei. ${does(event.winner, 'gewinnst', 'gewinnt')} sie.`;
   }
 }
 

@@ -41,6 +41,12 @@ const ends: Record<EndReason, string> = {
   abandoned: 'everybody had left',
 };
 
+type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];
+
+// How the loser gave the match away; '' if the cards decided it.
+const givenAway = (reason: MatchEnd, loser: string) =>
+  reason === 'resigned' ? `${loser} resigned. ` : reason === 'timeout' ? `${loser} ran out of time. ` : reason === 'claimed' ? `${loser} took too long. ` : '';
+
 function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const sum = event.tokens.reduce((all, value) => all + value, 0);
   const bonus = event.bonus;
@@ -67,7 +73,8 @@ function event(event: Event, cast: Cast): string {
         event.winner !== null ? ` ${does(event.winner, 'win', 'wins')} the seal.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' It is a draw: nobody gets the seal.' : '');
     case 'match_ended':
-      return event.winner === null ? 'The match is over. Nobody won it.' : `The match is over. ${does(event.winner, 'win', 'wins')} it.`;
+      return event.winner === null ? 'The match is over. Nobody won it.'
+        : `${givenAway(event.reason, who(event.winner === 0 ? 1 : 0))}The match is over. ${does(event.winner, 'win', 'wins')} it.`;
   }
 }
 

@@ -5,6 +5,7 @@ import {cards} from './cards';
 type Story = Words['story'];
 type Cast = Parameters<Story['event']>[1];
 type EndReason = Extract<Event, {type: 'round_ended'}>['reason'];
+type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];
 
 const and = new Intl.ListFormat('es');
 const singles: Record<Card, string> = {
@@ -33,6 +34,15 @@ const ends: Record<EndReason, string> = {
   abandoned: 'todos se habían ido',
 };
 
+function givenAway(reason: MatchEnd, did: (you: string, other: string) => string): string {
+  switch (reason) {
+    case 'resigned': return `${did('Te rendiste', 'se rindió')}. `;
+    case 'timeout': return `${did('Agotaste tu tiempo', 'agotó su tiempo')}. `;
+    case 'claimed': return `${did('Tardaste demasiado', 'tardó demasiado')}. `;
+    default: return '';
+  }
+}
+
 function sold(event: Extract<Event, {type: 'sold'}>, did: (you: string, other: string) => string): string {
   const sum = event.tokens.reduce((all, value) => all + value, 0);
   const bonus = event.bonus;
@@ -58,7 +68,8 @@ function event(event: Event, cast: Cast): string {
         event.winner !== null ? ` ${did(event.winner, 'Ganas', 'gana')} el sello.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Empate: nadie recibe el sello.' : '');
     case 'match_ended':
-      return event.winner === null ? 'Terminó la partida. Nadie la ganó.' : `Terminó la partida. ${did(event.winner, 'La ganas', 'la gana')}.`;
+      return event.winner === null ? 'Terminó la partida. Nadie la ganó.'
+        : `${givenAway(event.reason, (you, other) => did(event.winner === 0 ? 1 : 0, you, other))}Terminó la partida. ${did(event.winner, 'La ganas', 'la gana')}.`;
   }
 }
 

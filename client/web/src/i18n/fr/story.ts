@@ -5,6 +5,7 @@ import {cards} from './cards';
 type Story = Words['story'];
 type Cast = Parameters<Story['event']>[1];
 type EndReason = Extract<Event, {type: 'round_ended'}>['reason'];
+type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];
 
 const and = new Intl.ListFormat('fr');
 const singles: Record<Card, string> = {
@@ -33,6 +34,9 @@ const ends: Record<EndReason, string> = {
   abandoned: 'tout le monde était parti',
 };
 
+const givenAway = (reason: MatchEnd, has: string) =>
+  reason === 'resigned' ? `${has} abandonné. ` : reason === 'timeout' ? `${has} dépassé le temps. ` : reason === 'claimed' ? `${has} mis trop de temps. ` : '';
+
 function sold(event: Extract<Event, {type: 'sold'}>, who: string): string {
   const sum = event.tokens.reduce((all, value) => all + value, 0);
   const bonus = event.bonus;
@@ -59,7 +63,8 @@ function event(event: Event, cast: Cast): string {
         event.winner !== null ? ` ${does(event.winner, 'gagnes', 'gagne')} le sceau.`
         : event.reason === 'tokens' || event.reason === 'deck' || event.reason === 'stalled' ? ' Égalité : personne n’a le sceau.' : '');
     case 'match_ended':
-      return event.winner === null ? 'La partie est finie. Personne ne l’a gagnée.' : `La partie est finie. ${does(event.winner, 'la gagnes', 'la gagne')}.`;
+      return event.winner === null ? 'La partie est finie. Personne ne l’a gagnée.'
+        : `${givenAway(event.reason, has(event.winner === 0 ? 1 : 0))}La partie est finie. ${does(event.winner, 'la gagnes', 'la gagne')}.`;
   }
 }
 

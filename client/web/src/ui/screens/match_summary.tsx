@@ -204,7 +204,8 @@ export function MatchSummary({context, told}: {context: MatchContext; told: bool
   const {view} = context.timedView;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const last = view.result?.rounds.at(-1);
-  const [accounted, setAccounted] = useState(!told || !last || !endedByRules(last.reason));
+  // A match that ended otherwise, perhaps between two rounds, says so at once.
+  const [accounted, setAccounted] = useState(!told || !last || view.result?.reason !== 'seals');
   useOnChange(accounted, () => {
     window.scrollTo(0, 0);
     document.querySelector('.middle')?.scrollTo(0, 0); // on wide screens it scrolls instead of the window

@@ -27,7 +27,7 @@ export const isCalm = (): boolean =>
 
 function show({next, last}: Arrival): void {
   const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;
-  until = performance.now() + time;
+  until = time > 0 ? performance.now() + time : 0; // if nothing moves, it has been shown at once
   [seen, shown] = [shown, last];
   shownView.value = next;
 }
