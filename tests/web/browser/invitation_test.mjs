@@ -207,8 +207,11 @@ test('a seat moves to another device by a link that works once', hang, async () 
   assert.equal(phone.page.url(), `${server.origin}/${phone.view.room}`); // the key isn't kept
   await phone.page.goBack().catch(() => null);
   assert.ok(!phone.page.url().includes('#'));
-  await laptop.page.getByRole('region', {name: 'Connection'}).getByText('You are playing on your other device now.').waitFor();
+  await laptop.page.getByRole('region', {name: 'Connection'}).getByText('Your seat is on your other device now. This page only shows how it was.').waitFor();
   await dialog.waitFor({state: 'detached'}); // its link is used up
+  await laptop.page.locator('.slot').first().waitFor(); // the old page shows how it was, and asks for nothing
+  const asking = ['Resign', 'Leave', 'Continue on another device', 'Send'];
+  for (const name of asking) assert.equal(await laptop.button(name, {exact: true}).count(), 0, name);
   await laptop.page.getByRole('region', {name: 'Connection'}).getByRole('button', {name: 'To the start'}).click();
   await laptop.button('Quick match').waitFor();
   await laptop.until(async () => (await laptop.page.getByText('Back to your match').count()) === 0); // the seat is gone from here
@@ -225,6 +228,29 @@ test('a seat moves to another device by a link that works once', hang, async () 
     await person.assertClean();
     await person.leave();
   }
+});
+
+test('a page whose seat was taken in another tab asks for nothing, leads to the start, and can take the seat back', hang, async () => {
+  const ravi = await Partner.connect(server.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await visit(`/${room}`, {mayDisconnect: true, viewport: {width: 1366, height: 657}});
+  await asha.join();
+  await asha.readyWith(ravi);
+  const other = await asha.context.newPage();
+  await other.goto(`${server.origin}/${room}`);
+  await other.locator('.slot').first().waitFor();
+  const banner = asha.page.getByRole('region', {name: 'Connection'});
+  await banner.getByText('You took your seat in another tab').waitFor();
+  for (const name of ['Resign', 'Continue on another device', 'Send']) assert.equal(await asha.button(name, {exact: true}).count(), 0, name);
+  await assertAccessible(asha.page, 'a page whose seat is elsewhere');
+  await banner.getByRole('button', {name: 'Play here again'}).click();
+  await asha.button('Resign').waitFor();
+  await other.getByText('You took your seat in another tab').waitFor();
+  await other.getByRole('button', {name: 'Leave', exact: true}).click(); // without a question: the seat is elsewhere
+  await other.getByRole('button', {name: 'Quick match'}).waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
 });
 
 test('the settings of a match on a phone lead to the link for another device', hang, async () => {

@@ -288,7 +288,7 @@ export const app: Words['app'] = {
     slow: 'Der Server hat noch nicht geantwortet. Die Verbindung ist vielleicht langsam oder unterbrochen.',
     tryNow: 'Jetzt versuchen',
     replaced: 'Du hast deinen Platz in einem anderen Tab oder auf einem anderen Gerät eingenommen. Diese Seite zeigt nur noch, wie es war.',
-    moved: 'Du spielst jetzt auf dem anderen Gerät.',
+    moved: 'Dein Platz ist jetzt auf deinem anderen Gerät. Diese Seite zeigt nur noch, wie es war.',
     takeBack: 'Hier weiterspielen',
     refused: 'Der Server nimmt diese Verbindung nicht an. Lade die Seite neu, oder komm später wieder.',
     reload: 'Neu laden',

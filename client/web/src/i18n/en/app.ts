@@ -291,7 +291,7 @@ export const app = {
     slow: 'The server hasn’t answered yet. The connection may be slow or lost.',
     tryNow: 'Try now',
     replaced: 'You took your seat in another tab or on another device. This page only shows how it was.',
-    moved: 'You are playing on your other device now.',
+    moved: 'Your seat is on your other device now. This page only shows how it was.',
     takeBack: 'Play here again',
     refused: 'The server doesn’t accept this connection. Reload the page, or come back later.',
     reload: 'Reload',

@@ -14,7 +14,7 @@ import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
 
 function Resign() {
@@ -54,6 +54,9 @@ export function MatchBar({context}: {context: MatchContext}) {
   const {view} = context.timedView;
   const running = view.phase === 'playing' || view.phase === 'round_over';
   const plays = view.you !== null;
+  const closed = useClosed();
+  const line = session.connection.value;
+  const moved = line.state === 'closed' && line.why === 'moved'; // the banner leads to the start
   const lag = session.lag.value;
   const {spectators, players} = context.room.room;
   const bot = view.you !== null && players[otherSeat(view.you)]?.bot != null;
@@ -74,9 +77,9 @@ export function MatchBar({context}: {context: MatchContext}) {
         <Icon name="help" /><span class="hidden-if-narrow">{app.start.help}</span>
       </button>
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
-      {plays && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
-      {plays && running && <Resign />}
-      <Leave running={plays && running} waits={bot && view.clock === null} />
+      {plays && !closed && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
+      {plays && running && !closed && <Resign />}
+      {!moved && <Leave running={plays && running && !closed} waits={bot && view.clock === null} />}
     </header>
   );
 }
@@ -132,6 +135,7 @@ function Slow({context}: {context: MatchContext}) {
 }
 
 export function BelowTable({context}: {context: MatchContext}) {
+  const closed = useClosed();
   const {match, results} = words.value.app;
   const {options} = context.room.room;
   const watching = context.timedView.view.you === null;
@@ -145,8 +149,8 @@ export function BelowTable({context}: {context: MatchContext}) {
           <Button look="quiet" icon="swap" onClick={context.flip}>{match.switchSides}</Button>
         </div>
       )}
-      <Away context={context} />
-      <Slow context={context} />
+      {!closed && <Away context={context} />}
+      {!closed && <Slow context={context} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import {PlayerFace} from './player_face';
 import {Border} from '../parts/art';
 import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
 import {ScoreTable, lineCount, wonBy} from './score_table';
 import {RoundAccount, RoundOutcome} from './round_over';
@@ -127,11 +127,12 @@ function OtherLevel({context: {room: {room}, timedView: {view}}}: {context: Matc
 
 function NextMatch({context}: {context: MatchContext}) {
   const session = useSession();
+  const closed = useClosed();
   const {results} = words.value.app;
   const {view} = context.timedView;
   const now = rematchText(context);
   useAnnouncement(now === results.rematchGone ? '' : now); // that the opponent left is announced anyway
-  if (view.you === null) return null;
+  if (view.you === null || closed) return null;
   const {players} = context.room.room;
   const me = players[view.you];
   const other = players[otherSeat(view.you)];

@@ -4,7 +4,7 @@ import {signal} from '@preact/signals';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {Dialog} from '../parts/dialog';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import {HelpBody, MoveSeat, SettingsBody} from './lazy_screens';
 
 export const overlay = signal<'help' | 'settings' | 'move' | null>(null);
@@ -14,15 +14,14 @@ export function Overlays() {
   const session = useSession();
   const plays = session.location.value?.seat != null;
   const close = () => { overlay.value = null; };
-  const line = session.connection.value;
-  const moved = line.state === 'closed' && line.why === 'moved';
-  useEffect(() => { if (moved && overlay.peek() === 'move') close(); }, [moved]);
+  const closed = useClosed();
+  useEffect(() => { if (closed && overlay.peek() === 'move') close(); }, [closed]);
   if (overlay.value === 'help') return <Dialog title={app.start.help} onClose={close} wide><HelpBody /></Dialog>;
   if (overlay.value === 'move') return <Dialog key="move" title={app.match.carry} onClose={close} wide><MoveSeat /></Dialog>;
   if (overlay.value !== 'settings') return null;
   return (
     <Dialog key="settings" title={app.settings.title} onClose={close}>
-      {plays && <div class="actions"><Button icon="device" onClick={() => { overlay.value = 'move'; }}>{app.match.carry}</Button></div>}
+      {plays && !closed && <div class="actions"><Button icon="device" onClick={() => { overlay.value = 'move'; }}>{app.match.carry}</Button></div>}
       <SettingsBody />
     </Dialog>
   );

@@ -6,13 +6,14 @@ import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {NoticePage} from '../parts/notice_page';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import {orShowError} from './enter_room';
 
 export function RemoveButton({name, target}: {name: string; target: Removable}) {
   const session = useSession();
   const {people, common} = words.value.app;
   const [asking, setAsking] = useState(false);
+  if (useClosed()) return null;
   return (
     <>
       <Button look="quiet" aria-label={people.removeNamed(name)} onClick={() => setAsking(true)}>{people.remove}</Button>

@@ -11,7 +11,7 @@ import {nameOf, playerName} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import {Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
@@ -76,6 +76,7 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
   const {busy, sendReady} = useReady(session);
+  const closed = useClosed();
   const {view, at} = context.timedView;
   const round = view.result?.rounds.at(-1);
   const count = useCount(told && round !== undefined, lineCount);
@@ -100,7 +101,7 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
         : <RoundAccount context={context} round={round} count={count} />}
       <div class="ready-bar">
         {view.you !== null && count.done && !table && <SoundOffer last />}
-        {view.you !== null && !ready && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
+        {view.you !== null && !ready && !closed && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{situation && <><Icon name={waits && !ready ? 'check' : 'replays'} /> {situation}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>

@@ -14,7 +14,7 @@ import {isNewcomer} from '../state/newcomer';
 import {Button, IconButton} from '../parts/button';
 import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
 import {NewcomerRules} from './newcomer_rules';
@@ -97,6 +97,7 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const busy = useRef(false); // a message is being sent
+  const closed = useClosed();
   const lines = entries.flatMap(entry => (entry.kind === 'chat' ? [entry] : []));
   const {list, onScroll} = useEnd(lines.at(-1)?.key, sidePanel.value);
   const send = async () => {
@@ -117,11 +118,11 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
       </div>
       {quiet && <p class="field-hint">{match.spectatorsOnly}</p>}
       <ErrorText text={problem} />
-      <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
+      {!closed && <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
         <input aria-label={match.message} placeholder={match.message} value={text} autocomplete="off" maxLength={400} enterKeyHint="send"
           onInput={event => { setText([...event.currentTarget.value].slice(0, 200).join('')); setProblem(null); }} />
         <button type="submit" class="icon-button send" aria-label={match.send} title={match.send}><Icon name="send" /></button>
-      </form>
+      </form>}
     </section>
   );
 }

@@ -15,7 +15,7 @@ import {Button, Link} from '../parts/button';
 import {Switch} from '../parts/field';
 import {Icon} from '../parts/icons';
 import {linkTo} from '../state/route';
-import {useSession} from '../state/session_context';
+import {useClosed, useSession} from '../state/session_context';
 import {playerName} from '../state/player_names';
 import {settings} from '../state/settings';
 import type {MatchContext} from './match_context';
@@ -119,6 +119,8 @@ export function Waiting({context}: {context: MatchContext}) {
   const now = situation(context, gettingReady);
   useAnnouncement(now === waiting.dealing || players.some(player => player?.bot) ? '' : now); // the start of a match is announced anyway
   const {busy, sendReady} = useReady(session);
+  const closed = useClosed();
+  const asks = view.you !== null && !closed;
   const agreed = view.you !== null && (players[view.you]?.agreed ?? false);
   const [agrees, setAgrees] = useState(agreed);
   const opponent = view.you === null ? undefined : players[otherSeat(view.you)]?.name;
@@ -130,15 +132,15 @@ export function Waiting({context}: {context: MatchContext}) {
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">
         <p class="situation">{now}</p>
-        {view.you !== null && both && offersDelay(options) && (
+        {asks && both && offersDelay(options) && (
           <Switch label={waiting.agree(options.delay)} hint={waiting.agreeHint} value={agrees} onChange={on => { setAgrees(on); if (ready) sendReady(on); }} />
         )}
-        {view.you !== null && !ready && !gettingReady && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
-        {view.you !== null && !both && <NotificationOffer />}
+        {asks && !ready && !gettingReady && <Button look="first" wide busy={busy} onClick={() => sendReady(agrees)}>{waiting.ready}</Button>}
+        {asks && !both && <NotificationOffer />}
         {view.you !== null && !both && <SoundOffer />}
         {view.you === null && !both && <Link to={`/${view.room}`} look="first">{waiting.takeSeat}</Link>}
       </div>
-      <PushSwitch />
+      {asks && <PushSwitch />}
       {fair.aborted > 0 && <p class="quiet-text">{results.aborted(fair.aborted)}</p>}
       <RoomOptions context={context} />
       {!both && view.you !== null && <Meanwhile room={view.room} />}

@@ -10,3 +10,7 @@ export function useSession(): Session {
   if (!session) throw new Error('no session');
   return session;
 }
+
+// The connection is closed for good: our seat is on another device or in another tab, or the server refuses this page.
+// What it shows is how it was, and nothing can be asked of the room.
+export const useClosed = (): boolean => useSession().connection.value.state === 'closed';
