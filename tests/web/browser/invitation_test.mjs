@@ -4,6 +4,7 @@ import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
+import {startProxy} from '../kit/proxy.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
@@ -228,6 +229,30 @@ test('a seat moves to another device by a link that works once', hang, async () 
     await person.assertClean();
     await person.leave();
   }
+});
+
+test('after a lost connection, the link to another device is a new one that works', hang, async () => {
+  const proxy = await startProxy(server.port);
+  const laptop = await Person.arrive(browser, {origin: proxy.origin, mayDisconnect: true});
+  await laptop.enterName('Asha');
+  await laptop.button('Play against the bot').click();
+  await laptop.until(() => laptop.view?.phase === 'playing');
+  await laptop.button('Continue on another device').click();
+  const dialog = laptop.page.getByRole('dialog', {name: 'Continue on another device'});
+  const line = dialog.locator('.link-line');
+  const before = await line.innerText();
+  proxy.cut();
+  await dialog.getByText('Connection lost. This page keeps trying to reach the server.').waitFor();
+  assert.equal(await line.count(), 0);
+  proxy.reopen();
+  await line.waitFor();
+  const link = new URL(await line.innerText());
+  assert.notEqual(link.href, before);
+  const phone = await visit(link.pathname + link.hash, {size: 'phone'});
+  await phone.button('Continue').click();
+  await phone.until(() => phone.view?.phase === 'playing');
+  for (const person of [laptop, phone]) await person.leave();
+  proxy.stop();
 });
 
 test('a page whose seat was taken in another tab asks for nothing, leads to the start, and can take the seat back', hang, async () => {

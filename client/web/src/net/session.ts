@@ -138,8 +138,9 @@ class RunningSession extends EnteringSession implements Controls {
     return this.requests.sendWhenOnline({type: 'list_spectators'}, ok => ({spectators: ok.spectators}));
   }
 
+  // After a lost connection, the request follows the one that returns to the seat.
   async moveSeat(): ReturnType<Controls['moveSeat']> {
-    if (!this.joined) return {ok: false, code: 'not_in_room'};
+    if (!this.joined && !this.rejoining) return {ok: false, code: 'not_in_room'};
     return this.requests.sendWhenOnline({type: 'move_seat'}, ok => {
       this.keyUntil = this.now() + ok.expires_in;
       return {key: ok.key, expiresIn: ok.expires_in};

@@ -1,10 +1,12 @@
-// A one-time link that moves our seat to another device, and its QR code.
+// A one-time link that moves our seat to another device, and its QR code. Once the connection breaks, the link may be
+// worth nothing: the server may have been restarted. So it is taken away, and a new one is asked for.
 import {useEffect, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {errorText} from './enter_room';
 import {CopyLink} from './copy_link';
 import {Button} from '../parts/button';
 import {ErrorText} from '../parts/field';
+import {useOnChange} from '../parts/hooks';
 import {lazy} from '../parts/lazy';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {linkTo} from '../state/route';
@@ -38,7 +40,8 @@ function IssuedLink({issued: {link, ms, at}, onAgain}: {issued: Issued; onAgain:
 
 export function MoveSeat() {
   const session = useSession();
-  const {common} = words.value.app;
+  const {common, line} = words.value.app;
+  const {state} = session.connection.value;
   const [issued, setIssued] = useState<Issued | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const ask = async () => {
@@ -52,6 +55,11 @@ export function MoveSeat() {
     const asked = ask();
     return () => void asked.then(() => session.forgetKey());
   }, []);
+  useOnChange(state, () => {
+    setIssued(null);
+    if (state === 'online') void ask();
+  });
+  if (state !== 'online') return <p class="quiet-text">{line.broken}</p>;
   if (issued) return <IssuedLink issued={issued} onAgain={() => void ask()} />;
   return refused === null ? <p class="quiet-text">{common.loading}</p>
     : <><ErrorText text={refused} /><div class="actions"><Button look="first" onClick={() => void ask()}>{common.again}</Button></div></>;
