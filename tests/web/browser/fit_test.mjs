@@ -246,6 +246,27 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
   ravi.close();
 });
 
+test('on phones, too, the start screen says how the chosen level plays, without pushing a way to a game off the screen', hang, async () => {
+  for (const locale of ['en', 'de', 'fr', 'es']) {
+    const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width: 390, height: 664}});
+    const {page} = asha;
+    const level = page.locator('.way-bot select');
+    for (const [width, height] of [[390, 664], [360, 640], [320, 553]]) {
+      await page.setViewportSize({width, height});
+      for (const value of await level.locator('option').evaluateAll(all => all.map(it => it.value))) {
+        await level.selectOption(value);
+        const told = page.locator('.way-level');
+        assert.ok(await told.isVisible());
+        assert.equal(await told.innerText(), await page.locator('#level-play').textContent());
+        if (width >= 360) assert.ok(await endOf(page, '.ways') <= height, `${value} in ${locale} at ${width} × ${height}: ${await endOf(page, '.ways')}`);
+        assert.ok(await endOf(page, '.way-bot .way') <= height, `${value} in ${locale} at ${width} × ${height}: ${await endOf(page, '.way-bot .way')}`);
+        await asha.assertFits();
+      }
+    }
+    await asha.leave();
+  }
+});
+
 test('what people came for is on the first screen of a laptop', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
   const {page} = asha;

@@ -99,7 +99,10 @@ function Play() {
             <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true" id="level-play">{bots.play[level]}</small>
           </button>
           <Select label={bots.label} hidden explainedBy="level-play" choices={levelChoices()} value={level} onChoice={it => { settings.level.value = it; }} />
-          <Link to="/new?bot" class="link way-more" aria-label={`${room.more}: ${start.bot}`}>{room.more}</Link>
+          <div class="way-foot">
+            <p class="way-level" aria-hidden="true">{bots.play[level]}</p>
+            <Link to="/new?bot" class="link way-more" aria-label={`${room.more}: ${start.bot}`}>{room.more}</Link>
+          </div>
         </div>
         <div class="way-pair way-quick">
           <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'quick' ? '' : undefined} onClick={() => { if (!busy) void take('quick'); }}>
