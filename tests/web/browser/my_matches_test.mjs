@@ -144,6 +144,37 @@ test('finished matches come last and lead to their result, and seats that are go
   await asha.leave();
 });
 
+test('three matches are listed, the rest on request, and the ways to a new one stay on the first screen', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+  const {page} = asha;
+  await asha.enterName('Asha');
+  for (let i = 0; i < 5; i++) {
+    await asha.button('Play against the bot').click();
+    await asha.until(() => asha.view?.phase === 'playing');
+    if (i === 4) {
+      await asha.button('Resign').click();
+      await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
+      await asha.button('Rematch').waitFor();
+    }
+    await page.goto(`${server.origin}/`);
+  }
+  const list = page.getByRole('region', {name: 'My matches'});
+  const rows = list.getByRole('listitem');
+  await rows.nth(2).waitFor();
+  assert.equal(await rows.count(), 3);
+  for (const [width, height] of [[1366, 657], [390, 664]]) {
+    await page.setViewportSize({width, height});
+    await asha.assertFits();
+    const way = await asha.button('Play against the bot').boundingBox();
+    assert.ok(way.y + way.height <= height, `it ends at ${way.y + way.height} of ${height}`);
+  }
+  await assertAccessible(page, 'the start screen with many matches');
+  await list.getByRole('button', {name: 'Show all (4)'}).click(); // without the finished one
+  assert.equal(await rows.count(), 4);
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('a link to a room where the seat is gone shows the invitation without an error', hang, async () => {
   const ben = await Partner.connect(server.origin);
   const {room} = await ben.asked({type: 'create_room', name: 'Ben', options: {}});

@@ -6,7 +6,7 @@ import type {Session} from '../../../client/web/src/model';
 import type {Game} from '../../../client/web/src/protocol/messages';
 
 Object.defineProperty(globalThis, 'document', {value: {documentElement: {lang: ''}}, configurable: true});
-const {byUrgency, forgetGame, gameHere, myGames, opponentOf, refreshGames, standingOf} = await import('../../../client/web/src/ui/state/my_games');
+const {byUrgency, forgetGame, gameHere, isListed, myGames, opponentOf, refreshGames, standingOf} = await import('../../../client/web/src/ui/state/my_games');
 const {roughly} = await import('../../../client/web/src/ui/parts/time_left');
 
 const game = (room: string, changes: Partial<Game> = {}): Game => ({
@@ -79,4 +79,10 @@ test('long times are told in one unit', () => {
   assert.equal(roughly(90 * 60_000), '1 hour');
   assert.equal(roughly(61_000), '1 minute');
   assert.equal(roughly(500), '1 second');
+});
+
+test('a finished match against the bot is not listed', () => {
+  assert.ok(isListed(game('A', {opponent_bot: 'easy'})));
+  assert.ok(isListed(game('A', {phase: 'match_over', turn: null})));
+  assert.ok(!isListed(game('A', {phase: 'match_over', turn: null, opponent_bot: 'easy'})));
 });

@@ -21,7 +21,7 @@ export const lobby: typeof english = {
     play: 'Spielen',
     back: 'Zurück',
     result: 'Ergebnis',
-    more: count => `und ${count} weitere`,
+    all: count => `Alle zeigen (${count})`,
     remove: title => `Aus der Liste entfernen: ${title}`,
   },
   meanwhile: {

@@ -20,7 +20,7 @@ export const lobby = {
     play: 'Play',
     back: 'Go back',
     result: 'Result',
-    more: (count: number) => `and ${count} more`,
+    all: (count: number) => `Show all (${count})`,
     remove: (title: string) => `Remove from this list: ${title}`,
   },
   meanwhile: {

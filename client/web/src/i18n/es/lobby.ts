@@ -21,7 +21,7 @@ export const lobby: typeof english = {
     play: 'Jugar',
     back: 'Volver',
     result: 'Resultado',
-    more: count => `y ${count} más`,
+    all: count => `Mostrar todas (${count})`,
     remove: title => `Quitar de la lista: ${title}`,
   },
   meanwhile: {

@@ -21,7 +21,7 @@ export const lobby: typeof english = {
     play: 'Jouer',
     back: 'Revenir',
     result: 'Résultat',
-    more: count => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+    all: count => `Tout afficher (${count})`,
     remove: title => `Retirer de la liste : ${title}`,
   },
   meanwhile: {

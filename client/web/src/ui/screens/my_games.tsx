@@ -9,13 +9,13 @@ import {Icon} from '../parts/icons';
 import {roughly} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
 import {faceOf} from '../state/faces';
-import {byUrgency, forgetGame, gameHere, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
+import {byUrgency, forgetGame, gameHere, isListed, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
 import {playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
-const shown = 4;
+const shown = 3; // the ways to a new match come below
 
 // Our matches; the current one is taken from the table's latest messages.
 function useGames(): readonly Game[] {
@@ -35,7 +35,7 @@ function useGames(): readonly Game[] {
   }, [seats, state]);
   const here = gameHere(session);
   const kept = (myGames.value ?? []).filter(game => game.room !== here?.room && seats.some(it => it.room === game.room && it.seat === game.seat));
-  return here ? [here, ...kept].sort(byUrgency) : kept;
+  return (here ? [here, ...kept].sort(byUrgency) : kept).filter(isListed);
 }
 
 type GameWords = LobbyWords['games'];
@@ -54,11 +54,11 @@ function situation(games: GameWords, game: Game, standing: Standing): string {
 
 const day = 86_400_000;
 
-// How long it has been waiting, or how little time is left.
-function timeOf(games: GameWords, game: Game, standing: Standing): string | null {
-  if (standing === 'yours' && game.move_in !== null && game.move_in < day) return games.left(roughly(game.move_in));
+// How little time is left, or how long it has been waiting.
+function timeOf(games: GameWords, game: Game, standing: Standing): {text: string; waited: boolean} | null {
+  if (standing === 'yours' && game.move_in !== null && game.move_in < day) return {text: games.left(roughly(game.move_in)), waited: false};
   const waited = game.last_move === null || standing === 'over' ? 0 : Date.now() - game.last_move;
-  return waited < 60_000 ? null : games.since(roughly(waited));
+  return waited < 60_000 ? null : {text: games.since(roughly(waited)), waited: true};
 }
 
 const titleOf = (games: GameWords, game: Game): string => {
@@ -92,7 +92,7 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
               <span class="visually-hidden">{games.round(game.round)}, {games.sealsSpoken(mine, theirs)}</span>
             </span>
           )}
-          {time && <span>{time}</span>}
+          {time && <span class={time.waited ? 'game-waited' : undefined}>{time.text}</span>}
         </span>
       </p>
       <Link to={`/${game.room}`} look={standing === 'yours' || standing === 'between' ? 'first' : 'plain'} aria-label={`${action}: ${title}`}>{action}</Link>
@@ -116,7 +116,10 @@ export function MyGames() {
   if (!games || (!list.length && !spectates)) return null;
   return (
     <section class="panel kept" aria-labelledby="kept-title">
-      <h2 id="kept-title">{games.title}</h2>
+      <div class="kept-head">
+        <h2 id="kept-title">{games.title}</h2>
+        {!all && list.length > shown && <Button look="quiet" onClick={() => setAll(true)}>{games.all(list.length)}</Button>}
+      </div>
       <ul class="rows">
         {spectates && (
           <li class="game-row">
@@ -129,7 +132,6 @@ export function MyGames() {
           <Row games={games} key={`${game.room}${game.seat}`} game={game} onForget={() => (game.phase === 'match_over' ? forget(game) : setForgetting(game))} />
         ))}
       </ul>
-      {!all && list.length > shown && <Button look="quiet" onClick={() => setAll(true)}>{games.more(list.length - shown)}</Button>}
       {forgetting && (
         <Question title={games.remove(titleOf(games, forgetting))} text={start.forgetText} yes={start.forget} no={start.keepSeat}
           onYes={() => forget(forgetting)} onNo={() => setForgetting(null)} />

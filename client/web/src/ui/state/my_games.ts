@@ -26,6 +26,9 @@ export function byUrgency(one: Game, other: Game): number {
   return mine === 'over' ? -age : age;
 }
 
+// Against the bot, a finished match is nothing to come back to.
+export const isListed = (game: Game): boolean => game.phase !== 'match_over' || game.opponent_bot === null;
+
 // As last heard from the server; null: not yet.
 export const myGames = signal<readonly Game[] | null>(null);
 
