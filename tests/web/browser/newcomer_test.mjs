@@ -26,10 +26,40 @@ test('the rules stand beside the first table, until they are put away', hang, as
   await asha.until(() => asha.onTurn);
   await asha.page.locator('.bar').getByText('Your turn.').first().waitFor();
   await rules(asha).getByRole('button', {name: 'Got it'}).click();
-  await asha.page.getByRole('textbox', {name: 'Message'}).waitFor();
+  await rules(asha).waitFor({state: 'detached'});
   await asha.page.reload();
-  await asha.page.getByRole('textbox', {name: 'Message'}).waitFor();
+  await asha.page.getByRole('log').waitFor();
   assert.equal(await rules(asha).count(), 0);
+  await asha.assertClean();
+});
+
+test('a match against the bot has a chat only while somebody watches or once somebody has written', hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+  t.after(() => asha.leave());
+  await asha.page.evaluate(() => { localStorage['jaipur.rules-seen'] = 'yes'; });
+  await asha.page.reload();
+  await asha.enterName('Asha');
+  await asha.button('Play against the bot').click();
+  await asha.until(() => asha.view?.phase === 'playing');
+  const message = asha.page.getByRole('textbox', {name: 'Message'});
+  const log = () => asha.page.getByRole('log').boundingBox();
+  assert.equal(await message.count(), 0);
+  assert.ok((await log()).height > 500, 'the log has the whole column');
+  for (const writes of [false, true]) {
+    const mira = await Partner.connect(server.origin);
+    await mira.asked({type: 'spectate', room: asha.view.room, name: 'Mira'});
+    await message.waitFor();
+    if (writes) {
+      await message.fill('Welcome, Mira!');
+      await message.press('Enter');
+      await mira.until(() => mira.said.length > 0);
+    }
+    mira.close();
+    await asha.until(() => asha.room.spectators === 0);
+    if (!writes) await message.waitFor({state: 'detached'});
+  }
+  await asha.page.locator('#side-chat').getByText('Welcome, Mira!').waitFor();
+  assert.ok(await message.isVisible());
   await asha.assertClean();
 });
 

@@ -16,6 +16,7 @@ import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
 import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
+import {useChats} from './side_panel';
 
 function Resign() {
   const session = useSession();
@@ -57,6 +58,8 @@ export function MatchBar({context}: {context: MatchContext}) {
   const closed = useClosed();
   const line = session.connection.value;
   const moved = line.state === 'closed' && line.why === 'moved'; // the banner leads to the start
+  const chats = useChats(context);
+  const panel = chats ? app.match.panel : app.match.log;
   const lag = session.lag.value;
   const {spectators, players} = context.room.room;
   const bot = view.you !== null && players[otherSeat(view.you)]?.bot != null;
@@ -69,8 +72,8 @@ export function MatchBar({context}: {context: MatchContext}) {
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
-      <IconButton class="icon-button side-toggle" icon="chat" aria-expanded={sidePanel.value !== null} aria-controls="side"
-        label={unread.value ? `${app.match.panel}, ${app.match.unread(unread.value)}` : app.match.panel}
+      <IconButton class="icon-button side-toggle" icon={chats ? 'chat' : 'log'} aria-expanded={sidePanel.value !== null} aria-controls="side"
+        label={unread.value ? `${panel}, ${app.match.unread(unread.value)}` : panel}
         badge={unread.value > 0 && <span class="count-badge" aria-hidden="true">{unread.value}</span>}
         onClick={() => { sidePanel.value = sidePanel.value === null ? (unread.value ? 'chat' : 'log') : null; }} />
       <button type="button" class="icon-button named" data-new={plays && isNewcomer.value ? '' : undefined} title={app.start.help} onClick={() => { overlay.value = 'help'; }}>

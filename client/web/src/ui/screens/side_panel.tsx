@@ -127,18 +127,25 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
   );
 }
 
-function Parts({context, watched}: {context: MatchContext; watched: boolean}) {
+// A bot doesn't answer, so a match against it has a chat only for its spectators, or if somebody has written.
+export function useChats({room: {room}, timedView: {view}}: MatchContext): boolean {
+  const entries = useSession().story.value;
+  if (view.you === null || room.players[otherSeat(view.you)]?.bot == null) return true;
+  return room.spectators > 0 || sidePanel.value === 'chat' || entries.some(entry => entry.kind === 'chat');
+}
+
+function Parts({context, watched, chats}: {context: MatchContext; watched: boolean; chats: boolean}) {
   const entries = useSession().story.value;
   const {you, phase, match} = context.timedView.view;
   const wide = useMedia(besideTable);
-  // Against a bot nobody chats, so a newcomer sees the rules there. A small screen has no room for them.
-  const teaches = isNewcomer.value && wide && you !== null && context.room.room.players[otherSeat(you)]?.bot != null;
+  // A newcomer sees the rules there. A small screen has no room for them.
+  const teaches = isNewcomer.value && wide && !chats;
   return (
     <>
       {watched && <Watchers context={context} />}
       <Log entries={entries} you={you} match={match} />
-      {teaches ? <NewcomerRules class="side-part" />
-      : <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />}
+      {teaches && <NewcomerRules class="side-part" />}
+      {chats && <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />}
     </>
   );
 }
@@ -160,22 +167,23 @@ export function SidePanel({context}: {context: MatchContext}) {
     };
   }, [open]);
   const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers');
+  const chats = useChats(context);
   const tab = (part: SidePart, label: string) => (
     <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"
       onClick={() => { sidePanel.value = part; }}>{label}</button>
   );
   return (
-    <aside class="side-panel" id="side" ref={panel} aria-label={match.panel} data-open={open ? '' : undefined}
+    <aside class="side-panel" id="side" ref={panel} aria-label={chats ? match.panel : match.log} data-open={open ? '' : undefined}
       onKeyDown={event => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();
         sidePanel.value = null;
       }}>
       <div class="side-head">
-        <div class="tabs">{tab('log', match.log)}{tab('chat', match.chat)}{watched && tab('watchers', people.spectators)}</div>
+        <div class="tabs">{tab('log', match.log)}{chats && tab('chat', match.chat)}{watched && tab('watchers', people.spectators)}</div>
         <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
       </div>
-      {drawn.current && <Parts context={context} watched={watched} />}
+      {drawn.current && <Parts context={context} watched={watched} chats={chats} />}
     </aside>
   );
 }
