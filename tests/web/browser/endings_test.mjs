@@ -90,6 +90,8 @@ test('without motion the end is there at once, and every round has its reason', 
   await asha.assertFits();
   const proof = await page.locator('[data-shuffle="verified"]').boundingBox();
   assert.ok(proof.height < 60, 'the proof takes one line');
+  await page.locator('[data-shuffle="verified"] summary').click();
+  await asha.until(() => page.locator('.points').evaluate(it => it.getBoundingClientRect().bottom <= innerHeight));
   await asha.assertClean();
 });
 

@@ -192,3 +192,19 @@ test('a view in which nothing moves is never being shown, however fast the clock
   drift = 0;
   gone();
 });
+
+test('that a round begins is told at once, and its moves once they have been seen', () => {
+  const gone = atRest();
+  story.value = [{key: 1}, {key: 2}];
+  timedView.value = viewAt(10, [{type: 'round_started', round: 2, starter: 1}], {round: 2});
+  assert.equal(showing.value, true);
+  assert.equal(toldUpTo.value, 2);
+  pass(2000);
+  story.value = [{key: 1}, {key: 2}, {key: 3}];
+  timedView.value = viewAt(11, [took(1)], {round: 2});
+  assert.equal(toldUpTo.value, 2);
+  pass(2000);
+  assert.equal(toldUpTo.value, Infinity);
+  story.value = [];
+  gone();
+});

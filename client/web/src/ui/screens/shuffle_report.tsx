@@ -37,7 +37,7 @@ export function ShuffleLine({you}: {you: Seat | null}) {
   return (
     <section class="shuffle-line" data-shuffle={shuffle.state} aria-label={results.shuffle}>
       {verified
-        ? <details class="more"><summary>{line}</summary><ul class="points" aria-label={results.checked}>{results.points(shuffle, you).map(point => <li key={point}>{point}</li>)}</ul></details>
+        ? <details class="more" onToggle={event => { if (event.currentTarget.open) event.currentTarget.scrollIntoView({block: 'nearest'}); }}><summary>{line}</summary><ul class="points" aria-label={results.checked}>{results.points(shuffle, you).map(point => <li key={point}>{point}</li>)}</ul></details>
         : <p>{line}</p>}
       {aborted > 0 && <p class="quiet-text">{results.aborted(aborted)}</p>}
     </section>

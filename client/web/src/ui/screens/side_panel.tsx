@@ -34,6 +34,14 @@ function useEnd(last: number | undefined, shown: unknown) {
     if (it && atEnd.current) it.scrollTop = it.scrollHeight;
     settled.current = last;
   }, [last, shown]);
+  // The list gets shorter below a banner, or beside a chat.
+  useEffect(() => {
+    const it = list.current;
+    if (!it) return;
+    const watcher = new ResizeObserver(() => { if (atEnd.current) it.scrollTop = it.scrollHeight; });
+    watcher.observe(it);
+    return () => watcher.disconnect();
+  }, []);
   const onScroll = () => {
     const it = list.current;
     // Browsers scroll as well, to keep what is read in place when a line goes at the top: the reader did not.

@@ -28,7 +28,9 @@ export const isCalm = (): boolean =>
 function show({next, last}: Arrival): void {
   const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;
   until = time > 0 ? performance.now() + time : 0; // if nothing moves, it has been shown at once
-  [seen, shown] = [shown, last];
+  // What nobody can see moving is told at once: that a round begins, or how a match ended.
+  const moves = next?.view.events.some(event => 'seat' in event) ?? false;
+  [seen, shown] = [moves ? shown : last, last];
   shownView.value = next;
 }
 
