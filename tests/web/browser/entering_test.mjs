@@ -178,6 +178,21 @@ test('the list of public rooms shows their states', hang, async () => {
   for (const player of [asha, ravi]) player.close();
 });
 
+test('a public room that everybody has left is not listed', hang, async () => {
+  const [asha, ravi] = await Promise.all([Partner.connect(server.origin), Partner.connect(server.origin)]);
+  const {room: left} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {public: true}});
+  const {room: alive} = await asha.asked({type: 'create_room', name: 'Asha', options: {public: true}});
+  await ravi.asked({type: 'leave_room'});
+  const {rooms} = await asha.asked({type: 'list_rooms'});
+  assert.ok(rooms.some(it => it.room === left), 'the server still keeps it');
+  const mira = await Person.arrive(browser, {origin: server.origin, path: '/rooms'});
+  await mira.page.getByRole('listitem').filter({hasText: alive}).waitFor();
+  assert.equal(await mira.page.getByRole('listitem').filter({hasText: left}).count(), 0);
+  await mira.assertClean();
+  await mira.leave();
+  for (const player of [asha, ravi]) player.close();
+});
+
 test('a player who does not reveal their number in time is named', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});

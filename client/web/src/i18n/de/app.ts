@@ -177,7 +177,6 @@ export const app: Words['app'] = {
     perMove: time => `${time} pro Zug`,
     watching: count => (count === 1 ? '1 schaut zu' : `${count} schauen zu`),
     versus: 'und',
-    empty: 'ein leerer Raum',
   },
 
   people: {

@@ -180,7 +180,6 @@ export const app = {
     perMove: (time: string) => `${time} per move`,
     watching: (count: number) => `${count} watching`,
     versus: 'and',
-    empty: 'an empty room',
   },
 
   people: {

@@ -177,7 +177,6 @@ export const app: Words['app'] = {
     perMove: time => `${time} por jugada`,
     watching: count => (count === 1 ? '1 mirando' : `${count} mirando`),
     versus: 'y',
-    empty: 'una sala vacía',
   },
 
   people: {

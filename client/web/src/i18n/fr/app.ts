@@ -177,7 +177,6 @@ export const app: Words['app'] = {
     perMove: time => `${time} par coup`,
     watching: count => (count === 1 ? '1 regarde' : `${count} regardent`),
     versus: 'et',
-    empty: 'une salle vide',
   },
 
   people: {

@@ -16,6 +16,9 @@ import {span} from '../parts/time_left';
 import {peopleIn} from '../state/player_names';
 import {useSession} from '../state/session_context';
 
+// The server keeps a room for some time after everybody has left. Nobody would come to play there.
+const isAlive = (it: ListedRoom): boolean => it.phase !== 'waiting' || peopleIn(it).length > 0;
+
 // `watched`: only to watch it.
 export function RoomRow({it, watched = false}: {it: ListedRoom; watched?: boolean}) {
   const {rooms, room} = words.value.app;
@@ -25,7 +28,7 @@ export function RoomRow({it, watched = false}: {it: ListedRoom; watched?: boolea
     <li class="room-row">
       <div class="room-words">
         <p class="room-names">
-          {people.length === 0 ? rooms.empty : people.map((person, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<PersonLabel person={person} seat={person.seat} /></span>)}
+          {people.map((person, i) => <span key={i}>{i > 0 && <span class="quiet-text"> {rooms.versus} </span>}<PersonLabel person={person} seat={person.seat} /></span>)}
         </p>
         <p class="quiet-text room-facts">
           <span class="code-small">{it.room}</span>
@@ -58,7 +61,7 @@ export function Rooms() {
     setBusy(false);
     if (!answer.ok) return setProblem(errorText(answer));
     setProblem(null);
-    setList(before => [...(after && before ? before : []), ...answer.rooms]);
+    setList(before => [...(after && before ? before : []), ...answer.rooms.filter(isAlive)]);
     setNext(answer.next);
     rememberPasswords(answer.rooms);
   };
