@@ -2,6 +2,7 @@
 // market, the tokens, the hand and the action bar, with nothing chosen and with the longest sentence in the bar. That
 // sentence neither moves nor covers a card.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
@@ -141,6 +142,11 @@ test('a replay shows the table and its controls at once', hang, async () => {
   const {page} = asha;
   await page.locator('input[type=file]').setInputFiles(fixture);
   await page.getByRole('slider', {name: 'Moment'}).waitFor();
+  const {actions} = JSON.parse(readFileSync(fixture, 'utf8'));
+  await asha.button('Last', {exact: true}).click(); // moves are counted, as in the console, and not deals
+  assert.equal(await page.locator('.replay-count').innerText(), `${actions.length} / ${actions.length}`);
+  await asha.button('First', {exact: true}).click();
+  assert.equal(await page.locator('.replay-count').innerText(), `0 / ${actions.length}`);
   await asha.button('Next', {exact: true}).evaluate(next => { for (let i = 0; i < 70; i++) next.click(); });
   for (const size of windows) {
     const [width, height] = size.split('x').map(Number);

@@ -305,7 +305,7 @@ export const app: Words['app'] = {
     open: 'Öffnen',
     recent: 'Deine letzten Partien',
     moment: 'Moment',
-    momentOf: (at, all) => `Moment ${at} von ${all}`,
+    moveOf: (at, all) => `Zug ${at} von ${all}`,
     first: 'Anfang',
     previous: 'Zurück',
     next: 'Weiter',

@@ -308,7 +308,7 @@ export const app = {
     open: 'Open',
     recent: 'Your last matches',
     moment: 'Moment',
-    momentOf: (at: number, all: number) => `Moment ${at} of ${all}`,
+    moveOf: (at: number, all: number) => `Move ${at} of ${all}`,
     first: 'First',
     previous: 'Previous',
     next: 'Next',

@@ -305,7 +305,7 @@ export const app: Words['app'] = {
     open: 'Abrir',
     recent: 'Tus últimas partidas',
     moment: 'Momento',
-    momentOf: (at, all) => `Momento ${at} de ${all}`,
+    moveOf: (at, all) => `Jugada ${at} de ${all}`,
     first: 'Inicio',
     previous: 'Anterior',
     next: 'Siguiente',

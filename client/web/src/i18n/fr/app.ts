@@ -305,7 +305,7 @@ export const app: Words['app'] = {
     open: 'Ouvrir',
     recent: 'Tes dernières parties',
     moment: 'Moment',
-    momentOf: (at, all) => `Moment ${at} sur ${all}`,
+    moveOf: (at, all) => `Coup ${at} sur ${all}`,
     first: 'Début',
     previous: 'Précédent',
     next: 'Suivant',

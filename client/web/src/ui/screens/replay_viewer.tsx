@@ -135,8 +135,9 @@ function usePlaying(now: {current: number}, last: number, goTo: (moment: number)
   return {playing, setPlaying, speed, setSpeed};
 }
 
-function Controls({at, last, sentence, press, step, playback}: {
-  at: number; last: number; sentence: Sentence; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
+// `moves`: those played so far, and all of them. Deals are moments, too, but no moves.
+function Controls({at, last, moves, sentence, press, step, playback}: {
+  at: number; last: number; moves: readonly [number, number]; sentence: Sentence; press: (moment: number) => void; step: (by: number) => void; playback: ReturnType<typeof usePlaying>;
 }) {
   const {replay} = words.value.app;
   const {playing, setPlaying, speed, setSpeed} = playback;
@@ -147,7 +148,7 @@ function Controls({at, last, sentence, press, step, playback}: {
   return (
     <div class="replay-controls">
       <p class="replay-event"><StoryText {...sentence} /></p>
-      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.momentOf(at + 1, last + 1)}: ${plainText(sentence)}`}
+      <input type="range" class="moment" aria-label={replay.moment} aria-valuetext={`${replay.moveOf(...moves)}: ${plainText(sentence)}`}
         min={0} max={last} value={at} onInput={event => press(Number(event.currentTarget.value))} />
       <div class="replay-buttons">
         <IconButton icon="first" label={replay.first} onClick={() => press(0)} />
@@ -156,7 +157,7 @@ function Controls({at, last, sentence, press, step, playback}: {
         <IconButton icon="next" label={replay.next} onClick={() => step(1)} />
         <IconButton icon="last" label={replay.last} onClick={() => press(last)} />
         <button type="button" class="icon-button speed" aria-label={`${replay.speed}: ${factors[speed]}`} title={replay.speed} onClick={() => setSpeed((speed + 1) % speeds.length)}>{factors[speed]}</button>
-        <span class="quiet-text replay-count" aria-hidden="true">{at + 1} / {last + 1}</span>
+        <span class="quiet-text replay-count" title={replay.moveOf(...moves)} aria-hidden="true">{moves[0]} / {moves[1]}</span>
       </div>
     </div>
   );
@@ -210,7 +211,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
           <IconButton icon="settings" label={words.value.app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
         </header>
         <Table view={moment.view} at={0} seats={[seat(0), seat(1)]} bottom={bottom} acting={null} still={settings.motion.value === 'off'} sealsToWin={opened.replay.options.seals} />
-        <Controls at={at} last={last} sentence={sentence} press={press} step={step} playback={playback} />
+        <Controls at={at} last={last} moves={[moment.ply, opened.at(last).ply]} sentence={sentence} press={press} step={step} playback={playback} />
       </div>
       <aside class="side-panel replay-side" aria-label={replay.title}>
         {opened.verdict.fits && <Verdict />}
