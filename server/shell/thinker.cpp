@@ -52,21 +52,30 @@ Thinker::~Thinker() {
 }
 
 void Thinker::think(core::ToThink what) {
+    if (what.at_once) {
+        asio::post(executor_, [this, what = std::move(what)] {
+            bots::Level level = level_of(what);
+            level.milliseconds = 0; // it takes what looks best at first
+            answer_(answer(what, level, 0));
+        });
+        return;
+    }
     ++waiting_;
     asio::post(thoughts_, [this, what = std::move(what)] {
         if (stopped_)
             return;
-        const core::Thought thought = answer(what);
+        const core::Thought thought =
+            answer(what, level_of(what), longest_wait * threads_ / waiting_);
         --waiting_;
         asio::post(executor_, [this, thought] { answer_(thought); });
     });
 }
 
-core::Thought Thinker::answer(const core::ToThink& what) const {
+core::Thought Thinker::answer(const core::ToThink& what, const bots::Level& level,
+                              double at_most) const {
     core::Thought thought{what.room, what.view.match, what.view.ply, {}};
     try {
-        thought.action = bots::think(level_of(what), what.view, what.round, draw_seed(),
-                                     longest_wait * threads_ / waiting_);
+        thought.action = bots::think(level, what.view, what.round, draw_seed(), at_most);
     } catch (const std::exception& error) {
         log::error("a bot can't think", {{"type", typeid(error).name()}});
         thought.action = bots::choose_greedily(*protocol::turn_of(what.view));

@@ -1,7 +1,9 @@
 // Thinks for bots, on separate threads, so that nobody's game waits for them. The more bots wait,
-// the less time each of them gets, so that none waits for long.
+// the less time each of them gets, so that none waits for long. Only those that must answer at once
+// take a few microseconds of the executor's thread instead: they don't look ahead.
 #pragma once
 
+#include "bots/levels.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 
@@ -35,7 +37,7 @@ class Thinker {
     void stop();
 
   private:
-    core::Thought answer(const core::ToThink& what) const;
+    core::Thought answer(const core::ToThink& what, const bots::Level& level, double at_most) const;
 
     std::uint64_t draw_seed() const;
 

@@ -176,6 +176,21 @@ async def levels(context):
     await asyncio.gather(*map(one, LEVELS))
 
 
+@suite.case("bots that have little time on their clocks don't lose on time, however many think", limit=300)
+async def short_clocks(context):
+    async def one(number):
+        client = await context.client(f"clock {number}")
+        options = {"seals": 1, "opponent": {"bot": "master"}, "clock": {"initial": 2 + number % 3, "increment": 0}}
+        await client.ok("create_room", name="Asha", options=options)
+        await client.ok("ready")
+        result = (await play_on(client, random.Random(number)))["result"]
+        assert (result["reason"], result["winner"]) != ("timeout", 0), result
+        await client.close()
+        return result["reason"]
+
+    await asyncio.gather(*map(one, range(30)))
+
+
 async def main():
     arguments = arguments_of(__doc__, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
     client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))

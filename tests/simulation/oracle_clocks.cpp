@@ -121,6 +121,8 @@ void Oracle::check_made(const RoomState& room, const Account& account, const Rec
         require(room.options.clock && room.match.phase == Phase::Playing &&
                     cut->winner == other(turn) && times.left[turn] == Millis{0},
                 "P25", "a match ends by a timeout, and the player has time left");
+    require(cut->reason != EndReason::Timeout || !room.players[turn]->bot, "P25",
+            "a bot loses on time");
     if (cut->reason == EndReason::Claimed) {
         const Seat loser = other(*cut->winner);
         require(account.may_claim_from(room, loser, times), "P25", "a claim is granted too early");

@@ -116,11 +116,14 @@ void Process::hash(const server::core::PasswordToHash& password) {
     });
 }
 
-// Most bots have decided before their time has come, some long after it.
+// Most bots have decided before their time has come, some long after it. Those that must answer at
+// once do.
 void Process::think(const server::core::ToThink& what) {
     constexpr std::uint32_t late_one_in = 7;
-    const Micros takes = what.view.ply % late_one_in == 0 ? 3s : 20ms;
-    ground_.count("bot thought");
+    Micros takes = what.view.ply % late_one_in == 0 ? 3s : 20ms;
+    if (what.at_once)
+        takes = Micros{0};
+    ground_.count(what.at_once ? "bot answered at once" : "bot thought");
     later(takes, "thought", [this, thought = test::quick_thought(what)] {
         decide([&](Output& output) { lobby_.thought(thought, now(), output); });
     });

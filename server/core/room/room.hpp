@@ -221,7 +221,12 @@ class Room {
     bool has_asked_bot() const;
     void ask_bot(Seat seat, Time now, Output& out);
     void tell_claim(Time now, Output& out);
+    void bot_timers(Seat seat, FirstTimer& timers) const;
+    std::optional<milliseconds> bot_share() const;
     milliseconds bot_time() const;
+
+    Time turn_began() const { return turn_since_.value_or(phase_since_); }
+
     Time reveal_overdue() const;
     void match_timers(FirstTimer& timers) const;
     void waiting_timers(FirstTimer& timers) const;
@@ -252,6 +257,7 @@ class Room {
     struct AskedBot {
         protocol::MatchId match{};
         std::uint32_t ply = 0; // of the action that it was asked for
+        bool at_once = false;
         std::optional<Action> answer;
     };
 

@@ -64,11 +64,8 @@ void Room::match_timers(FirstTimer& timers) const {
     const Match& match = state_.match;
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
-        const Time begun = turn_since_.value_or(phase_since_);
-        if (is_bot(turn) && !has_asked_bot())
-            timers.add({BotThinks, begun, turn});
-        else if (is_bot(turn) && asked_bot_->answer)
-            timers.add({BotActs, begun + bot_time(), turn});
+        if (is_bot(turn))
+            bot_timers(turn, timers);
         if (state_.options.clock)
             timers.add({FlagFalls, clocks_.at + clocks_.clock_left[turn], turn});
         if (const auto left = move_left(state_, clocks_.clock_left); left && !is_late_)
@@ -91,6 +88,27 @@ void Room::match_timers(FirstTimer& timers) const {
     }
 }
 
+void Room::bot_timers(Seat seat, FirstTimer& timers) const {
+    using enum Timer::Kind;
+    if (!has_asked_bot())
+        timers.add({BotThinks, turn_began(), seat});
+    else if (asked_bot_->answer)
+        timers.add({BotActs, turn_began() + bot_time(), seat});
+    else if (const auto share = bot_share(); share && !asked_bot_->at_once)
+        timers.add({BotThinks, turn_began() + *share, seat});
+}
+
+// How long a bot with a clock may take for an action: a part of what is left beyond a reserve,
+// which is for whatever delays it on a busy machine.
+std::optional<milliseconds> Room::bot_share() const {
+    constexpr int parts = 20;
+    constexpr milliseconds reserve{1000};
+    if (!state_.options.clock)
+        return std::nullopt;
+    const milliseconds left = clocks_.clock_left[state_.match.state.turn];
+    return std::max(left - reserve, milliseconds{0}) / parts;
+}
+
 // A person's pace. It follows from the number of the action alone, so it tells nothing about the
 // bot's cards.
 milliseconds Room::bot_time() const {
@@ -98,10 +116,7 @@ milliseconds Room::bot_time() const {
     constexpr std::uint32_t spread = 37;  // shares no factor with `range`
     const auto percent = least + static_cast<int>(state_.match.ply * spread % range);
     const milliseconds usual = limits_.bot_time * percent / 100;
-    if (!state_.options.clock)
-        return usual;
-    constexpr int hurry = 20; // an action gets a twentieth of what is left on the clock
-    return std::min(usual, clocks_.clock_left[state_.match.state.turn] / hurry);
+    return std::min(usual, bot_share().value_or(usual));
 }
 
 // Over days, a player who is away reveals when they come back.
@@ -144,10 +159,12 @@ bool Room::has_asked_bot() const {
 
 void Room::ask_bot(Seat seat, Time now, Output& out) {
     const auto viewer = protocol::viewer_of(seat);
-    asked_bot_ = {state_.fresh.match, state_.match.ply, {}};
+    const auto share = bot_share();
+    const bool at_once = share && now - turn_began() >= *share;
+    asked_bot_ = {state_.fresh.match, state_.match.ply, at_once, {}};
     out.thoughts.push_back({state_.code, *state_.players[seat]->bot,
                             view_of(state_, viewer, clocks(now).clock_left),
-                            observed(state_.round_events, viewer)});
+                            observed(state_.round_events, viewer), at_once});
 }
 
 void Room::thought(const Thought& thought) {

@@ -226,17 +226,21 @@ TEST_CASE("a bot takes as much time after a restart") {
 
 TEST_CASE("a bot hurries when its clock is low") {
     for (const milliseconds time : bot_times(1, protocol::ClockOptions{10, 0}))
-        CHECK(time <= 500ms);
+        CHECK((time > 0ms && time <= 450ms));
+    for (const milliseconds time : bot_times(1, protocol::ClockOptions{1, 0}))
+        CHECK(time == 0ms);
 }
 
 namespace {
 
 // A person has moved in a match that just began, and the bot has been asked but hasn't answered.
 struct AskedBot {
-    explicit AskedBot(milliseconds bot_time = {})
+    explicit AskedBot(milliseconds bot_time = {}, int clock = 0)
         : world(1, limits(bot_time)), human(world.connect()) {
         protocol::CreateOptions options;
         options.bot = "hard";
+        if (clock > 0)
+            options.clock = protocol::ClockOptions{clock, 0};
         seat = world.enter(human, protocol::CreateRoom{"Asha", options});
         world.bots_think = false;
         const auto nonce = nonce_of(4);
@@ -297,6 +301,25 @@ TEST_CASE("a bot that knows early acts when its time has come, a late one at onc
     CHECK(late.match().ply == ply);
     late.world.think();
     CHECK(late.match().ply == ply + 1);
+}
+
+TEST_CASE("a bot whose clock can't wait for its thoughts is asked to answer at once") {
+    AskedBot asked({}, 21);
+    CHECK_FALSE(asked.world.thoughts.front().at_once);
+    asked.world.pass(990ms);
+    CHECK(asked.world.thoughts.size() == 1);
+    asked.world.pass(20ms); // a twentieth of all but one second
+    REQUIRE(asked.world.thoughts.size() == 2);
+    CHECK(asked.world.thoughts.back().at_once);
+    asked.world.pass(10s);
+    CHECK(asked.world.thoughts.size() == 2);
+    const auto ply = asked.match().ply;
+    asked.world.think();
+    CHECK(asked.match().ply == ply + 1);
+    asked.world.think(); // too late
+    CHECK(asked.match().ply == ply + 1);
+    const AskedBot hurried({}, 1);
+    CHECK(hurried.world.thoughts.front().at_once);
 }
 
 TEST_CASE("after a restart, a bot is asked again") {

@@ -76,6 +76,16 @@ TEST_CASE("bots of all levels answer with a legal action, even one that only ano
     }
 }
 
+TEST_CASE("a bot that must answer at once waits for no thread") {
+    Asker asker(0);
+    asker.what.at_once = true;
+    for (const std::string_view level : protocol::bot_levels)
+        asker.ask(std::string(level));
+    asker.wait(protocol::bot_levels.size());
+    for (const core::Thought& thought : asker.answers)
+        CHECK_FALSE(check(*protocol::turn_of(asker.what.view), thought.action));
+}
+
 TEST_CASE("what a bot chooses at random follows from the randomness that it is given") {
     const auto actions = [](int seeds) {
         Asker asker(1);
