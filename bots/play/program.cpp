@@ -36,19 +36,8 @@ std::string for_shell(const std::string& command) {
     return is_single ? "exec env " + command : command;
 }
 
-// Whether the descriptor is ready before the deadline.
-bool wait_for(int descriptor, short event, Clock::time_point deadline) {
-    for (;;) {
-        const auto left =
-            std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-        pollfd asked{descriptor, event, 0};
-        const int ready = ::poll(&asked, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
-        if (ready > 0)
-            return true;
-        if (ready == 0 || errno != EINTR)
-            return false;
-    }
-}
+// How soon a stop is noticed.
+constexpr std::chrono::milliseconds look_up_every{50};
 
 } // namespace
 
@@ -183,7 +172,9 @@ double Program::used_ms() const {
 }
 
 std::optional<Action> Program::choose(const protocol::Observation& view,
-                                      std::span<const protocol::ObservedEvent> round) {
+                                      std::span<const protocol::ObservedEvent> round,
+                                      std::stop_token stop) {
+    stop_ = std::move(stop);
     auto deadline = Clock::now() + patience_.each;
     if (std::exchange(first_, false))
         deadline += patience_.to_start;
@@ -199,6 +190,22 @@ std::optional<Action> Program::choose(const protocol::Observation& view,
         return std::nullopt;
     }
     return action;
+}
+
+// Whether the descriptor is ready before the deadline, and before a stop.
+bool Program::wait_for(int descriptor, short event, Clock::time_point deadline) const {
+    while (!stop_.stop_requested()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+        const auto wait = stop_.stop_possible() ? std::min(left, look_up_every) : left;
+        pollfd asked{descriptor, event, 0};
+        const int ready =
+            ::poll(&asked, 1, static_cast<int>(std::max<std::int64_t>(wait.count(), 0)));
+        if (ready > 0)
+            return true;
+        if (ready == 0 ? wait >= left : errno != EINTR)
+            return false;
+    }
+    return false;
 }
 
 bool Program::send(std::string_view text, Clock::time_point deadline) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -33,9 +34,11 @@ class Program {
     void start();
 
     // For the player to act, whose view this is; `round`: all events of the round so far. Nothing
-    // if no legal answer comes in time: it has failed, and must be started again.
+    // if no legal answer comes in time, or before somebody else requests a stop: it has failed, and
+    // must be started again.
     std::optional<Action> choose(const protocol::Observation& view,
-                                 std::span<const protocol::ObservedEvent> round);
+                                 std::span<const protocol::ObservedEvent> round,
+                                 std::stop_token stop = {});
 
     // Why it failed; empty if it didn't.
     const std::string& fault() const { return fault_; }
@@ -50,6 +53,7 @@ class Program {
     class Process;
     using Clock = std::chrono::steady_clock;
 
+    bool wait_for(int descriptor, short event, Clock::time_point deadline) const;
     bool send(std::string_view text, Clock::time_point deadline);
     std::optional<std::string> read_line(Clock::time_point deadline);
     bool fail(std::string why);
@@ -60,6 +64,7 @@ class Program {
     std::unique_ptr<Process> process_;
     std::string left_; // read after the last line
     std::string fault_;
+    std::stop_token stop_; // of the current choice
     bool first_ = true, never_started_ = false;
 };
 

@@ -10,8 +10,10 @@ import json
 import os
 import pathlib
 import random
+import signal
 import sys
 import tempfile
+import time
 
 import websockets
 from bot_match import SeenBySeat0
@@ -106,16 +108,12 @@ async def rubbish(context):
 
 
 @contextlib.asynccontextmanager
-async def swindler(url):
-    """A server that shows the bot of the guest more cards in the deck than there are; yields its port."""
-
-    def swindle(text):
-        message = json.loads(text)
-        if message.get("legal"):
-            message["deck"] += 1
-        return json.dumps(message)
+async def in_between(url, change=lambda text: text, beside=None):
+    """Passes on what a server and its client say, after `change` to the server's texts; yields its port. `beside` runs
+    for each client as long as it is connected."""
 
     async def guest(socket):
+        more = asyncio.create_task(beside(socket)) if beside else None
         async with websockets.connect(url, subprotocols=[SUBPROTOCOL]) as honest:
 
             async def requests():
@@ -125,8 +123,10 @@ async def swindler(url):
 
             asking = asyncio.create_task(requests())
             async for text in honest:
-                await socket.send(swindle(text))
+                await socket.send(change(text))
             await asking
+        if more:
+            more.cancel()
 
     async with websockets.serve(guest, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
         yield server.sockets[0].getsockname()[1]
@@ -134,9 +134,15 @@ async def swindler(url):
 
 @suite.case("a bot whose server breaks the rules resigns the match and says why")
 async def broken_rules(context):
+    def swindle(text):
+        message = json.loads(text)
+        if message.get("legal"):
+            message["deck"] += 1  # more than there are
+        return json.dumps(message)
+
     host = await context.client("broken rules")
     room = (await host.ok("create_room", name="Asha"))["room"]
-    async with swindler(context.server.ws) as port:
+    async with in_between(context.server.ws, swindle) as port:
         bot = await context.bot("--join", room, port=port)
         await host.wait_room(lambda room: room["players"][1] is not None)
         await host.ok("ready")
@@ -145,6 +151,56 @@ async def broken_rules(context):
         _, err = await within(bot.communicate(), 20)
     assert bot.returncode == 1, (bot.returncode, err)
     assert b"the bot resigned, because the server breaks the rules" in err, err
+    await host.close()
+
+
+@suite.case("while a program thinks, its bot answers pings, and plays on")
+async def slow_program(context):
+    waits = []
+
+    async def pings(socket):
+        while True:
+            begin = time.monotonic()
+            await (await socket.ping())
+            waits.append(time.monotonic() - begin)
+            await asyncio.sleep(0.1)
+
+    host = await context.client("slow program")
+    room = (await host.ok("create_room", name="Asha", options={"seals": 1}))["room"]
+    async with in_between(context.server.ws, beside=pings) as port:
+        slow = f"(sleep 6; exec {sys.executable} {EXAMPLE})"
+        bot = await context.bot("--join", room, "--program", slow, port=port)
+        await host.wait_room(lambda room: room["players"][1] is not None)
+        await host.ok("ready")
+        view = await play_on(host, random.Random(1))
+        assert view["result"]["reason"] == "seals", view["result"]
+        await host.ok("leave_room")
+        out, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 0, (bot.returncode, out, err)
+    assert waits and max(waits) < 4, max(waits)
+    await host.close()
+
+
+@suite.case("Ctrl-C ends a bot while its program thinks, and the program with it")
+async def interrupted(context):
+    host = await context.client("interrupted")
+    room = (await host.ok("create_room", name="Asha"))["room"]
+    begun = context.folder / "begun"
+    bot = await context.bot(
+        "--join", room, "--program", f"read line; echo $$ > {begun}.new; mv {begun}.new {begun}; sleep 100"
+    )
+    await host.wait_room(lambda room: room["players"][1] is not None)
+    await host.ok("ready")
+    view = await host.wait_view()
+    if view["turn"] == 0:
+        action = legal_action(random.Random(1), SeenBySeat0(view), 0, "trader")
+        await host.ok("act", ply=view["ply"], action=action, match=view["match"])
+    while not begun.exists():
+        await asyncio.sleep(0.05)
+    bot.send_signal(signal.SIGINT)
+    out, err = await within(bot.communicate(), 5)
+    assert bot.returncode == 0 and b"Your seat in room" in out and not err, (bot.returncode, out, err)
+    assert not pathlib.Path(f"/proc/{begun.read_text().strip()}").exists(), "the program goes on"
     await host.close()
 
 

@@ -29,6 +29,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <sys/random.h>
 #include <unistd.h>
@@ -199,8 +200,11 @@ class Program final : public Frontend {
 
     // A bot takes the seat that the user was invited to.
     void let_bot_play() {
-        bot_ = std::make_unique<bot::BotFrontend>(session_.model(), session_, line_writer(options_),
-                                                  bot_player(*options_.bot, draw_entropy));
+        bot_player_.emplace(context_.get_executor(), *options_.bot, draw_entropy);
+        bot_ = std::make_unique<bot::BotFrontend>(
+            session_.model(), session_, line_writer(options_),
+            [this](const protocol::View& view, std::span<const protocol::ObservedEvent> round,
+                   bot::Answer answer) { bot_player_->choose(view, round, std::move(answer)); });
         const Overloaded begin{
             [&](const OneOf<command::Join, command::MoveHere> auto& way_in) {
                 bot_->sit_down(way_in.request(options_.name));
@@ -258,6 +262,7 @@ class Program final : public Frontend {
         if (filled_the_screen && !session_.farewell().empty())
             line_writer(options_)(session_.farewell());
         connection_.shut();
+        bot_player_.reset();
         context_.restart();
         context_.run_for(farewell);
         return in_order ? 0 : 1;
@@ -274,8 +279,9 @@ class Program final : public Frontend {
     std::unique_ptr<Frontend> screen_;
     std::unique_ptr<plain::PlainFrontend> plain_;
     std::unique_ptr<bot::BotFrontend> bot_;
-    std::unique_ptr<Input> input_;       // of a pipe or file,
-    std::unique_ptr<Keyboard> keyboard_; // or of a person
+    std::optional<BotPlayer> bot_player_; // for it
+    std::unique_ptr<Input> input_;        // of a pipe or file,
+    std::unique_ptr<Keyboard> keyboard_;  // or of a person
 };
 
 } // namespace

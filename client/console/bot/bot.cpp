@@ -29,7 +29,7 @@ void BotFrontend::changed() {
     const protocol::View& view = *model_.view;
     if (followed_ != view.seq)
         follow(view);
-    const Moment now{view.match, view.phase, view.ply, view.round};
+    const Moment now = moment_of(view);
     if (view.phase == Phase::MatchOver && is_alone())
         return end();
     if (model_.awaiting || done_ == now)
@@ -60,8 +60,16 @@ void BotFrontend::follow(const protocol::View& view) {
 }
 
 void BotFrontend::play(const protocol::View& view) {
-    if (const auto action = choose_(view, round_))
-        return controls_.request(protocol::Act{view.ply, *action, {}});
+    choose_(view, round_,
+            [this, asked = moment_of(view)](std::optional<Action> action) { act(asked, action); });
+}
+
+// The match may have gone on meanwhile: the opponent resigned, say, or a clock ran out.
+void BotFrontend::act(const Moment& asked, const std::optional<Action>& action) {
+    if (ending_ || !model_.view || moment_of(*model_.view) != asked)
+        return;
+    if (action)
+        return controls_.request(protocol::Act{asked.ply, *action, {}});
     controls_.request(protocol::Resign{});
     fail();
 }

@@ -16,10 +16,12 @@
 
 namespace jaipur::client::bot {
 
-// The action for the player to act, whose view this is; `round`: all events of the round so far.
-// Nothing if there is no answer: then the bot resigns.
-using Choose = std::function<std::optional<Action>(const protocol::View& view,
-                                                   std::span<const protocol::ObservedEvent> round)>;
+// An action; nothing if there is no answer: then the bot resigns.
+using Answer = std::function<void(std::optional<Action>)>;
+// Chooses for the player to act, whose view this is; `round`: all events of the round so far. Calls
+// `answer` once, at once or later, on the client's thread.
+using Choose = std::function<void(const protocol::View& view,
+                                  std::span<const protocol::ObservedEvent> round, Answer answer)>;
 
 class BotFrontend final : public Frontend {
   public:
@@ -44,9 +46,14 @@ class BotFrontend final : public Frontend {
         friend bool operator==(const Moment&, const Moment&) = default;
     };
 
+    static Moment moment_of(const protocol::View& view) {
+        return {view.match, view.phase, view.ply, view.round};
+    }
+
     void print_log();
     void follow(const protocol::View& view);
     void play(const protocol::View& view);
+    void act(const Moment& asked, const std::optional<Action>& action);
     void end();
     void fail();
     bool is_alone() const;

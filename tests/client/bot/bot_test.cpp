@@ -23,10 +23,11 @@ struct Player {
 
     // The position that it works out must be possible: the hands add up.
     static bot::Choose greedy() {
-        return [](const protocol::View& view, std::span<const protocol::ObservedEvent> round) {
+        return [](const protocol::View& view, std::span<const protocol::ObservedEvent> round,
+                  const bot::Answer& answer) {
             const bots::Position known = bots::position(view, round);
             REQUIRE(hand_size(known.theirs) == view.players[other(*view.you)].hand_size);
-            return std::optional(bots::choose_greedily(known.turn));
+            answer(bots::choose_greedily(known.turn));
         };
     }
 
@@ -81,13 +82,14 @@ TEST_CASE("after a lost connection, a bot goes on with all events of the round")
     int decisions = 0;
     const auto choose = Player::greedy();
     std::unique_ptr<Player> guest;
-    guest = std::make_unique<Player>(
-        network, "Ravi",
-        [&](const protocol::View& view, std::span<const protocol::ObservedEvent> round) {
-            CHECK(std::holds_alternative<RoundStarted>(round.front()));
-            ++decisions;
-            return choose(view, round);
-        });
+    guest = std::make_unique<Player>(network, "Ravi",
+                                     [&](const protocol::View& view,
+                                         std::span<const protocol::ObservedEvent> round,
+                                         const bot::Answer& answer) {
+                                         CHECK(std::holds_alternative<RoundStarted>(round.front()));
+                                         ++decisions;
+                                         choose(view, round, answer);
+                                     });
     network.to_client = [&](Client& client, std::string text) -> std::optional<std::string> {
         const bool is_lost = &client == guest->client.get() && decisions == 5;
         if (!is_lost)
@@ -104,6 +106,68 @@ TEST_CASE("after a lost connection, a bot goes on with all events of the round")
     CHECK(decisions > 6);
 }
 
+namespace {
+
+// Answers when the test wants it.
+struct Ponderer {
+    bot::Choose choose() {
+        return [this](const protocol::View& view, std::span<const protocol::ObservedEvent>,
+                      bot::Answer then) {
+            REQUIRE(view.legal);
+            ++asked;
+            action = bots::choose_greedily(*protocol::turn_of(view));
+            answer = std::move(then);
+        };
+    }
+
+    int asked = 0;
+    Action action;
+    bot::Answer answer;
+};
+
+} // namespace
+
+TEST_CASE("a bot that is asked once answers even if its connection is lost meanwhile") {
+    Network network(7);
+    Ponderer ponderer;
+    Player host(network, "Asha"), slow(network, "Devi", ponderer.choose());
+    const std::string room = open_room(network, host);
+    slow.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
+    network.settle();
+    REQUIRE(ponderer.asked == 1);
+    const auto ply = host.client->view().ply;
+    network.cut(*slow.client);
+    network.settle();
+    CHECK_FALSE(slow.client->connection);
+    ponderer.answer(ponderer.action); // the session sends it later
+    network.pass(30s);
+    CHECK(host.client->view().ply > ply);
+    CHECK(ponderer.asked == 2);
+}
+
+TEST_CASE("what a bot decides after the match has ended is too late, and nothing to fail for") {
+    Network network(8);
+    Ponderer ponderer;
+    Player host(network, "Asha"), slow(network, "Devi", ponderer.choose());
+    const std::string room = open_room(network, host);
+    slow.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
+    network.settle();
+    REQUIRE(ponderer.asked == 1);
+    host.client->session.request(protocol::Resign{});
+    network.settle();
+    REQUIRE(host.client->view().phase == Phase::MatchOver);
+    const auto lines = slow.said.size();
+    SUBCASE("with an action") {
+        ponderer.answer(ponderer.action);
+    }
+    SUBCASE("without one") {
+        ponderer.answer(std::nullopt);
+    }
+    network.settle();
+    CHECK(slow.said.size() == lines);
+    CHECK_FALSE(slow.frontend.failed());
+}
+
 TEST_CASE("a bot that is refused a seat, or has no answer, gives up") {
     Network network(6);
     Player lost(network, "Ravi");
@@ -112,9 +176,8 @@ TEST_CASE("a bot that is refused a seat, or has no answer, gives up") {
     CHECK(lost.frontend.failed());
     Player host(network, "Asha");
     Player silent(network, "Devi",
-                  [](const protocol::View&, std::span<const protocol::ObservedEvent>) {
-                      return std::optional<Action>();
-                  });
+                  [](const protocol::View&, std::span<const protocol::ObservedEvent>,
+                     const bot::Answer& answer) { answer(std::nullopt); });
     const std::string room = open_room(network, host);
     silent.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
     network.settle();
@@ -129,9 +192,10 @@ TEST_CASE("a round without end takes no memory without end") {
     std::size_t shown = 0;
     bot::BotFrontend frontend(
         model, controls, [](std::string_view) {},
-        [&](const protocol::View&, std::span<const protocol::ObservedEvent> round) {
+        [&](const protocol::View&, std::span<const protocol::ObservedEvent> round,
+            const bot::Answer& answer) {
             shown = round.size();
-            return std::optional<Action>();
+            answer(std::nullopt);
         });
     model.seat = Seat::Zero;
     protocol::View& view = model.view.emplace();
