@@ -118,12 +118,13 @@ test('the last action of a round is seen before the account', hang, async t => {
     }
     await atRest(page);
     await watchFlights(page);
-    const sizeOf = () => page.locator('.slot').first().evaluate(slot => slot.offsetWidth);
-    const size = await sizeOf();
+    const placeOf = () => page.locator('.slots').evaluate(slots => [slots.offsetTop, slots.firstElementChild.offsetWidth]);
+    const place = await placeOf();
     const began = Date.now();
     await last.mover.act(last.action);
     await asha.until(() => asha.view.phase === 'round_over');
-    assert.equal(await sizeOf(), size, 'the table changes its size');
+    assert.deepEqual(await placeOf(), place, 'the table moves');
+    assert.ok(await page.locator('button.slot').count() > 0, 'the cards are drawn anew');
     assert.equal(await asha.button('Next round').count(), 0);
     assert.ok(await page.locator('.table .slot').count() === 5, 'the table is gone');
     await asha.button('Next round').waitFor();

@@ -9,6 +9,9 @@ import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
 import type {CardControls} from './card_controls';
 
+// The market has room for the warning until the round is off the table, so that nothing moves when it ends.
+export const isLow = (view: ViewMessage): boolean => view.phase !== 'waiting' && view.deck <= 10;
+
 export function Market({view, handling}: {view: ViewMessage; handling: CardControls | null}) {
   const {table} = words.value;
   const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
@@ -19,7 +22,7 @@ export function Market({view, handling}: {view: ViewMessage; handling: CardContr
       <div class="slots">
         {slots.map((_, slot) => <Slot key={slot} slot={slot} view={view} handling={handling} />)}
       </div>
-      {view.phase === 'playing' && view.deck <= 10 && (
+      {view.phase === 'playing' && isLow(view) && (
         <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
       )}
     </section>

@@ -15,7 +15,7 @@ import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, t
 import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
-import {Market, Piles} from './market';
+import {Market, Piles, isLow} from './market';
 import {AnimatedTable} from './motion';
 import {PlayerSide} from './player_side';
 import {Scene} from './scene';
@@ -50,13 +50,13 @@ const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
 export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
   const root = useRef<HTMLDivElement>(null);
-  const {choice, arrived, choose} = useChoice(view, acting !== null);
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
+  const {choice, arrived, choose} = useChoice(view, acting !== null || !playable);
   const meant = interpret(draftOf(choice, view), view);
   const sale = playable && meant.kind === 'move' && meant.action.type === 'sell' ? meant.action : null;
   const play = usePlay(meant, acting !== null, arrived, backlog, onAct);
-  const handling = playable ? handlingOf(choice, choose, root) : null;
+  const handling = seated ? handlingOf(choice, choose, root, playable) : null; // cards stay buttons when the round is over: nothing is drawn anew
   const clear = () => choose(() => nothingChosen);
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -81,7 +81,7 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
     <AnimatedTable view={view} still={still} root={root}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <Sprite />
-        <div class="table" data-bar={seated} data-low={view.phase === 'playing' && view.deck <= 10}>
+        <div class="table" data-bar={seated} data-low={isLow(view)}>
           <Scene />
           {side(top, 'top')}
           <Market view={view} handling={handling} />
@@ -95,14 +95,14 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   );
 });
 
-const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>): CardControls => ({
+const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>, playable: boolean): CardControls => ({
   choice,
   pickCard: (slot, card) => choose((choice, view) => pickCard(choice, view, slot, card)),
   pickHand: card => choose((choice, view) => pickHand(choice, view, card)),
   pickAll: (from, card) => choose((choice, view) => pickAll(choice, view, from, card)),
   grab: (event, what) => {
     const table = root.current;
-    if (!table || !(event.currentTarget instanceof HTMLElement)) return;
+    if (!playable || !table || !(event.currentTarget instanceof HTMLElement)) return;
     const width = event.currentTarget.querySelector<HTMLElement>('.card')?.offsetWidth ?? table.querySelector<HTMLElement>('.slot')!.offsetWidth;
     startDrag(event, what, {
       root: table,
