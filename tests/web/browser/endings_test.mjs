@@ -43,6 +43,10 @@ test('the account is told line by line, and the seal comes last', hang, async t 
     new MutationObserver(() => {
       const account = document.querySelector('.account');
       if (!account) return;
+      if (account.closest('[aria-hidden]')) { // still below the table
+        globalThis.early = account.querySelectorAll('tbody tr').length;
+        return;
+      }
       const now = [account.querySelectorAll('tbody tr:not([data-late])').length, account.querySelector('[data-done]') !== null, [...account.querySelectorAll('.racers strong')].map(it => Number(it.textContent))];
       globalThis.told.push(now);
     }).observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true, characterData: true});
@@ -50,6 +54,7 @@ test('the account is told line by line, and the seal comes last', hang, async t 
   await finish();
   await asha.until(() => asha.view.phase === 'match_over');
   await page.locator('.account .wax[data-pressed]').waitFor();
+  assert.ok(await page.evaluate(() => globalThis.early) > 0, 'the account is drawn only when it is shown');
   const told = await page.evaluate(() => globalThis.told);
   const lines = told.map(([seen]) => seen);
   assert.ok(new Set(lines).size >= 8, `${lines}`);

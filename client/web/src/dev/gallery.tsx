@@ -5,6 +5,7 @@ import {render} from 'preact';
 import {signal} from '@preact/signals';
 import type {Action, Seat, ViewMessage} from '../protocol/messages';
 import {speak, type Language} from '../i18n';
+import {Sprite} from '../ui/table/pictures';
 import {Table, type SeatInfo} from '../ui/table/table';
 import recorded from '../../../../tests/web/fixtures/views.json';
 
@@ -34,6 +35,7 @@ function Gallery() {
   return (
     <main style={{display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: '100dvh'}}>
       <h1 style={{font: '600 12px/1.4 var(--font-plain)', margin: '2px 8px'}}>{name}</h1>
+      <Sprite />
       <Table
         view={view} at={at} seats={seats(name)} bottom={(view.you ?? 0) as Seat} acting={acting.value}
         {...(view.you === null ? {} : {onAct: (action: Action) => { acting.value = action; document.title = JSON.stringify(action); }})}

@@ -1,6 +1,7 @@
 // The account of a round, told line by line while the totals race.
 import {useEffect, useState} from 'preact/hooks';
 import {playSound} from '../announce/sounds';
+import {timeToShow} from '../state/shown_view';
 
 export interface Count {
   seen: number;  // lines on the screen
@@ -13,19 +14,49 @@ const nextLine = 230;
 
 export const counted: Count = {seen: Infinity, done: true, skip: () => {}};
 
-// `told`: the visitor has just seen the round end; otherwise everything is there at once.
-export function useCount(told: boolean, lines: number): Count {
+// `told`: the visitor has just seen the round end; otherwise everything is there at once. `coming`: the account is still
+// below the table.
+export function useCount(told: boolean, lines: number, coming: boolean): Count {
   const [seen, setSeen] = useState(told ? 0 : Infinity);
   const done = seen > lines;
   useEffect(() => {
-    if (done) return;
+    if (done || coming) return;
     const timer = setTimeout(() => setSeen(seen + 1), seen === 0 ? firstLine : nextLine);
     return () => clearTimeout(timer);
-  }, [seen]);
+  }, [seen, coming]);
   useEffect(() => {
     if (done && told) playSound('seal');
   }, [done]);
   return {seen, done, skip: () => setSeen(Infinity)};
+}
+
+// How much of the account is drawn: heading and buttons, its story, the head of its table, and then two lines at a time. A
+// slow phone can't draw all of it in one frame, so it is drawn in some frames while the end of the round is on the screen.
+export interface Drawn {
+  begun: boolean;
+  story: boolean;
+  table: boolean;
+  lines: number;
+}
+
+export const wholeAccount: Drawn = {begun: true, story: true, table: true, lines: Infinity};
+
+const linesAtOnce = 2;
+const forDrawing = 550; // ms before the account is shown; cards and coins have landed
+
+export function useDrawn(told: boolean, lines: number): Drawn {
+  const last = 3 + Math.ceil(lines / linesAtOnce);
+  const [step, setStep] = useState(told ? 0 : last);
+  useEffect(() => {
+    if (step >= last) return;
+    let frame = 0;
+    const timer = setTimeout(() => { frame = requestAnimationFrame(() => setStep(step + 1)); }, step > 0 ? 0 : timeToShow() - forDrawing);
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [step]);
+  return step >= last ? wholeAccount : {begun: step > 0, story: step > 1, table: step > 2, lines: (step - 3) * linesAtOnce};
 }
 
 const raceTime = 200; // ms

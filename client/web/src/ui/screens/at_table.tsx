@@ -19,16 +19,28 @@ import {Playing} from './playing';
 import {RoundOver} from './round_over';
 import {Qr} from './move_seat';
 import {Waiting} from './waiting';
+import {Sprite} from '../table/pictures';
 
 type Stage = ViewMessage['phase'];
 
 // The table stays until its last action has been seen.
 const stageOf = ({phase}: ViewMessage): Stage => ((phase === 'round_over' || phase === 'match_over') && showing.value ? 'playing' : phase);
 
+// The account of a round is drawn below the table, while its last action is still being seen. Its place is always there,
+// because a new one would lay out the table again.
 function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
+  const {phase, match} = context.timedView.view;
   if (stage === 'waiting') return <Waiting context={context} />;
-  if (stage === 'playing') return <Playing context={context} />;
-  return stage === 'round_over' ? <RoundOver context={context} told={told} /> : <MatchSummary key={context.timedView.view.match} context={context} told={told} />;
+  const coming = stage === 'playing';
+  return (
+    <>
+      {stage === 'playing' && <Playing context={context} />}
+      <div class="after-table" data-coming={coming ? '' : undefined} aria-hidden={coming ? 'true' : undefined}>
+        {phase === 'round_over' && <RoundOver context={context} told={told || coming} coming={coming} />}
+        {phase === 'match_over' && <MatchSummary key={match} context={context} told={told || coming} coming={coming} />}
+      </div>
+    </>
+  );
 }
 
 export function AtTable({room}: {room: string}) {
@@ -61,6 +73,7 @@ export function AtTable({room}: {room: string}) {
   const context: MatchContext = {room: timedRoom, timedView, bottom, flip: () => setFlipped(!flipped)};
   return (
     <div class="at-table" data-phase={stage} onFocusIn={onFocusIn}>
+      <Sprite />
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1} ref={middle}>
         <BelowTable context={context} />

@@ -14,12 +14,12 @@ import {Button, DownloadReplay, Link} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
-import {ScoreTable, lineCount, wonBy} from './score_table';
+import {ScoreTable, lineCount, rowCount, wonBy} from './score_table';
 import {RoundAccount, RoundOutcome} from './round_over';
-import {useCount} from './account';
+import {useCount, useDrawn} from './account';
 import {Garland} from './trophies';
 import {focusHeading, nothingHasFocus, useOnChange} from '../parts/hooks';
-import {Picture, Sprite} from '../table/pictures';
+import {Picture} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {ShuffleLine, ShuffleTrouble} from './shuffle_report';
 
@@ -182,25 +182,27 @@ function Triumph({context}: {context: MatchContext}) {
 const lastPause = 1800; // ms between the seal of the last round and the end of the match
 
 // The account of the last round, if the visitor has just seen it end. It leads on to the end of the match.
-function LastRound({context, round, onEnd}: {context: MatchContext; round: RoundResult; onEnd: () => void}) {
+function LastRound({context, round, coming, onEnd}: {context: MatchContext; round: RoundResult; coming: boolean; onEnd: () => void}) {
   const {match, results} = words.value.app;
-  const count = useCount(true, lineCount);
+  const count = useCount(true, lineCount, coming);
+  const drawn = useDrawn(true, rowCount);
   useEffect(() => {
     if (!count.done) return;
     const timer = setTimeout(onEnd, lastPause);
     return () => clearTimeout(timer);
   }, [count.done]);
+  if (!drawn.begun && coming) return null;
   return (
     <div class="over">
-      <Sprite />
       <div class="over-head"><h1 tabIndex={-1}>{match.round(context.timedView.view.round)}</h1></div>
-      <RoundAccount context={context} round={round} count={count} />
-      <div class="ready-bar"><Button look="first" wide onClick={onEnd}>{results.toEnd}</Button></div>
+      <RoundAccount context={context} round={round} count={count} drawn={drawn} />
+      <div class="ready-bar"><Button look="first" wide tabIndex={coming ? -1 : undefined} onClick={onEnd}>{results.toEnd}</Button></div>
     </div>
   );
 }
 
-export function MatchSummary({context, told}: {context: MatchContext; told: boolean}) {
+// `coming`: the table is still over it.
+export function MatchSummary({context, told, coming}: {context: MatchContext; told: boolean; coming: boolean}) {
   const {results} = words.value.app;
   const {view} = context.timedView;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
@@ -212,10 +214,10 @@ export function MatchSummary({context, told}: {context: MatchContext; told: bool
     document.querySelector('.middle')?.scrollTo(0, 0); // on wide screens it scrolls instead of the window
     if (nothingHasFocus()) focusHeading();
   });
-  if (!accounted && last) return <LastRound context={context} round={last} onEnd={() => setAccounted(true)} />;
+  if (!accounted && last) return <LastRound context={context} round={last} coming={coming} onEnd={() => setAccounted(true)} />;
+  if (coming) return null;
   return (
     <div class="over match-over" data-mine={view.you !== null && view.result?.winner === view.you ? '' : undefined}>
-      <Sprite />
       <Triumph context={context} />
       <NextMatch context={context} />
       <div class="actions">

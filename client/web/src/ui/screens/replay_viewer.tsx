@@ -18,6 +18,7 @@ import {peopleOf} from '../state/match_history';
 import {playerName} from '../state/player_names';
 import {goSoon, linkTo, route} from '../state/route';
 import {settings} from '../state/settings';
+import {Sprite} from '../table/pictures';
 import {Table, type SeatInfo} from '../table/table';
 import {StoryText, plainText, namePlaceholders, type Sentence} from '../announce/story_text';
 
@@ -193,6 +194,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
   const started = opened.replay.actions[0]?.at;
   return (
     <div class="at-table replay">
+      <Sprite />
       <div class="middle" tabIndex={-1}>
         {!opened.verdict.fits && <Misfit verdict={opened.verdict} />}
         <header class="replay-head">

@@ -12,12 +12,11 @@ import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useClosed, useSession} from '../state/session_context';
-import {Sprite} from '../table/pictures';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
-import {counted, useCount, useRace, type Count} from './account';
+import {counted, useCount, useDrawn, useRace, type Count, type Drawn} from './account';
 import type {MatchContext} from './match_context';
-import {ScoreTable, lineCount, totalUpTo, wonBy} from './score_table';
+import {ScoreTable, lineCount, rowCount, totalUpTo, wonBy} from './score_table';
 import {seatInfos} from './playing';
 import {WaxSeal} from './trophies';
 
@@ -60,18 +59,19 @@ export function RoundOutcome({view, round, sealsNeeded, order, count = counted}:
 }
 
 // The account of the round that has just ended.
-export function RoundAccount({context, round, count}: {context: MatchContext; round: RoundResult; count: Count}) {
+export function RoundAccount({context, round, count, drawn}: {context: MatchContext; round: RoundResult; count: Count; drawn: Drawn}) {
   const {view} = context.timedView;
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   return (
     <div class="account" onClick={count.skip}>
-      <RoundOutcome view={view} round={round} sealsNeeded={context.room.room.options.seals} order={order} count={count} />
-      <ScoreTable view={view} round={round} order={order} caption={words.value.app.match.round(view.round)} count={count} />
+      {drawn.story && <RoundOutcome view={view} round={round} sealsNeeded={context.room.room.options.seals} order={order} count={count} />}
+      {drawn.table && <ScoreTable view={view} round={round} order={order} caption={words.value.app.match.round(view.round)} count={count} lines={drawn.lines} />}
     </div>
   );
 }
 
-export function RoundOver({context, told}: {context: MatchContext; told: boolean}) {
+// `coming`: the table is still over it.
+export function RoundOver({context, told, coming}: {context: MatchContext; told: boolean; coming: boolean}) {
   const session = useSession();
   const {match, results} = words.value.app;
   const [table, setTable] = useState(false);
@@ -79,9 +79,11 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
   const closed = useClosed();
   const {view, at} = context.timedView;
   const round = view.result?.rounds.at(-1);
-  const count = useCount(told && round !== undefined, lineCount);
+  const count = useCount(told && round !== undefined, lineCount, coming);
+  const drawn = useDrawn(told && round !== undefined, rowCount);
   const order: [Seat, Seat] = context.bottom === 0 ? [0, 1] : [1, 0];
   const {players, options} = context.room.room;
+  const reachable = coming ? -1 : undefined; // `inert` would compute all styles once more
   const ready = view.you !== null && (players[view.you]?.ready ?? false);
   const waitedFor = order.find(seat => seat !== view.you && !players[seat]?.ready);
   const other = view.you === null ? null : players[otherSeat(view.you)];
@@ -89,19 +91,19 @@ export function RoundOver({context, told}: {context: MatchContext; told: boolean
   const situation = (ready || view.you === null) && waitedFor !== undefined ? results.waitingFor(nameOf(view.match, waitedFor))
     : !ready && waits ? words.value.app.waiting.waitYou(playerName(other)) : '';
   useAnnouncement(situation);
+  if (!drawn.begun && coming) return null;
   return (
     <div class="over" data-table={table || !round ? '' : undefined}>
-      <Sprite />
       <div class="over-head">
         <h1 tabIndex={-1}>{match.round(view.round)}</h1>
-        <Button look="quiet" onClick={() => setTable(!table)}>{table ? results.showSummary : results.showTable}</Button>
+        <Button look="quiet" tabIndex={reachable} onClick={() => setTable(!table)}>{table ? results.showSummary : results.showTable}</Button>
       </div>
       {table || !round
         ? <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={null} still sealsToWin={options.seals} />
-        : <RoundAccount context={context} round={round} count={count} />}
+        : <RoundAccount context={context} round={round} count={count} drawn={drawn} />}
       <div class="ready-bar">
         {view.you !== null && count.done && !table && <SoundOffer last />}
-        {view.you !== null && !ready && !closed && <Button look="first" wide busy={busy} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
+        {view.you !== null && !ready && !closed && <Button look="first" wide busy={busy} tabIndex={reachable} aria-describedby="next-round" onClick={() => sendReady()}>{match.nextRound}</Button>}
         <p class="situation" id="next-round">{situation && <><Icon name={waits && !ready ? 'check' : 'replays'} /> {situation}</>} <span class="quiet-text">{results.soon}</span></p>
       </div>
     </div>

@@ -48,7 +48,15 @@ function Hand({result}: {result: RoundResult['players'][number]}) {
   );
 }
 
+const Camels = ({result, won}: {result: RoundResult['players'][number]; won: boolean}) => (
+  <span class="sum">
+    <span class="sum-parts">{words.value.cards.counted('camel', result.herd)}</span>
+    {won && <strong>{camelTokenValue}</strong>}
+  </span>
+);
+
 export const lineCount = goods.length + 2; // and the bonus and camel tokens
+export const rowCount = lineCount + 2; // and the total and the hands
 
 // What a player has, by the lines of the account up to `seen`.
 export function totalUpTo(seen: number, trader: Trader, round: RoundResult, seat: Seat): number {
@@ -57,11 +65,26 @@ export function totalUpTo(seen: number, trader: Trader, round: RoundResult, seat
   return add(lines.slice(0, seen));
 }
 
-export function ScoreTable({view, round, order, caption, count = counted}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string; count?: Count}) {
+export function ScoreTable({view, round, order, caption, count = counted, lines = Infinity}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string; count?: Count; lines?: number}) {
   const {cards, app} = words.value;
   const text = app.results;
   const both = <T,>(of: (seat: Seat) => T): [T, T] => [of(order[0]), of(order[1])];
   const trader = (seat: Seat) => view.players[seat];
+  const rows = [
+    ...goods.map((good, i) => (
+      <Row key={good} late={i >= count.seen} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
+        cells={both(seat => <Sum values={ofGood(trader(seat), good)} />)} />
+    )),
+    <Row key="bonus" head={text.bonus} late={goods.length >= count.seen} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>}
+      cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />,
+    <Row key="camels" head={text.camelToken} late={goods.length + 1 >= count.seen} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>}
+      cells={both(seat => <Camels result={round.players[seat]} won={round.camel_token === seat} />)} />,
+    <tr key="total" class="total" data-late={count.done ? undefined : ''}>
+      <th scope="row">{text.sum}</th>
+      {both(seat => <td key={seat} data-won={round.winner === seat ? '' : undefined}><strong>{round.players[seat].rupees}</strong></td>)}
+    </tr>,
+    <Row key="hand" head={text.hand} late={!count.done} cells={both(seat => <Hand result={round.players[seat]} />)} />,
+  ];
   return (
     <table class="counted">
       <caption class="visually-hidden">{caption}</caption>
@@ -75,24 +98,7 @@ export function ScoreTable({view, round, order, caption, count = counted}: {view
           ))}
         </tr>
       </thead>
-      <tbody>
-        {goods.map((good, i) => (
-          <Row key={good} late={i >= count.seen} head={cards.name(good)} sign={<span class="sign" data-good={good}><Picture name={good} /></span>}
-            cells={both(seat => <Sum values={ofGood(trader(seat), good)} />)} />
-        ))}
-        <Row head={text.bonus} late={goods.length >= count.seen} sign={<span class="sign" data-sign="bonus"><Picture name="bonus" /></span>} cells={both(seat => <Sum values={trader(seat).bonus_tokens.map(token => token.value)} />)} />
-        <Row head={text.camelToken} late={goods.length + 1 >= count.seen} sign={<span class="sign" data-sign="camel_token"><Picture name="camel_token" /></span>} cells={both(seat => (
-          <span class="sum">
-            <span class="sum-parts">{cards.counted('camel', round.players[seat].herd)}</span>
-            {round.camel_token === seat && <strong>{camelTokenValue}</strong>}
-          </span>
-        ))} />
-        <tr class="total" data-late={count.done ? undefined : ''}>
-          <th scope="row">{text.sum}</th>
-          {both(seat => <td key={seat} data-won={round.winner === seat ? '' : undefined}><strong>{round.players[seat].rupees}</strong></td>)}
-        </tr>
-        <Row head={text.hand} late={!count.done} cells={both(seat => <Hand result={round.players[seat]} />)} />
-      </tbody>
+      <tbody>{rows.slice(0, lines)}</tbody>
     </table>
   );
 }

@@ -52,13 +52,16 @@ function advance(): void {
 
 function backlog(): number {
   let before = shownView.peek()?.view ?? null;
-  let sum = Math.max(0, until - performance.now());
+  let sum = timeToShow();
   for (const {next: {view}} of waiting.slice(0, -1)) {
     sum += timeBetween(before, view);
     before = view;
   }
   return sum;
 }
+
+// How long the changes of the shown view are still being shown, in ms.
+export const timeToShow = (): number => Math.max(0, until - performance.now());
 
 // Shows the newest view now.
 export function catchUp(): void {

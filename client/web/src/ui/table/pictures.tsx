@@ -1,5 +1,6 @@
 // The table's drawings: two flat tones over any colour. `Sprite` holds each of them once; `Picture` shows one. They have
-// no text and no actions.
+// no text and no actions. The sprite belongs to the screen: if it came and went with the table, each picture would be
+// drawn twice.
 import type {Card} from '../../protocol/messages';
 import {memo} from '../parts/memo';
 

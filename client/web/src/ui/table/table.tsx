@@ -8,7 +8,6 @@ import {otherSeat} from '../../game/match';
 import {useFocusFallback} from '../parts/hooks';
 import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
-import {Sprite} from './pictures';
 import {Bar} from './bar';
 import {CardFace} from './card';
 import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
@@ -80,7 +79,6 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   return (
     <AnimatedTable view={view} still={still} root={root}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
-        <Sprite />
         <div class="table" data-bar={seated} data-low={isLow(view)}>
           <Scene />
           {side(top, 'top')}
