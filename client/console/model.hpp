@@ -29,6 +29,12 @@ struct Link {
     int attempt = 0; // failed ones in a row
     SteadyTime retry_at{};
     std::string reason; // why the connection was lost, in words
+
+    // Whether to tell of one more failure: of the first ones, and then of every fourth. The news is
+    // always the same.
+    bool is_news() const {
+        return state == LinkState::Retrying && (attempt <= 2 || attempt % 4 == 0);
+    }
 };
 
 // One line of the log, in words, safe to show on a terminal.

@@ -152,10 +152,12 @@ Options::Start seat_in(Options& options, const Raw& raw, const Ask& ask, const s
 }
 
 // For `bot --join`: this program is the bot, and joins a room.
-void add_bot_seat(CLI::App& app, Options& options, Raw& raw) {
-    add_level(app, options, "--level",
-              _("with --join: the level of your bot (default: {0})", protocol::default_bot))
-        ->type_name("LEVEL");
+void add_bot_seat(CLI::App& app, Options& options, Raw& raw, CLI::Option* opponent) {
+    CLI::Option* level =
+        add_level(app, options, "--level",
+                  _("with --join: the level of your bot (default: {0})", protocol::default_bot))
+            ->type_name("LEVEL")
+            ->excludes(opponent);
     CLI::Option* join =
         app.add_option("--join", raw.room,
                        _("let a bot on this computer join a friend's room, given by "
@@ -165,7 +167,9 @@ void add_bot_seat(CLI::App& app, Options& options, Raw& raw) {
                    _("with --join: let this program, a shell command, choose the moves; see "
                      "docs/bots.md"))
         ->type_name("COMMAND")
-        ->needs(join);
+        ->needs(join)
+        ->excludes(level)
+        ->excludes(opponent);
 }
 
 // "Hard bot", as the server would call it.
@@ -205,11 +209,10 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         if (raw.name->count() == 0)
             options.name = name_of(*options.bot);
     });
-    add_opponent(*bot, options, "LEVEL")
-        ->type_name("")
-        ->default_str(std::string(protocol::default_bot));
+    CLI::Option* opponent = add_opponent(*bot, options, "LEVEL");
+    opponent->type_name("")->default_str(std::string(protocol::default_bot));
     add_room_options(*bot, options, raw);
-    add_bot_seat(*bot, options, raw);
+    add_bot_seat(*bot, options, raw, opponent);
     CLI::App* join = add_with_password("join", _("join a room"),
                                        [&] { options.start = seat_in(options, raw, ask, "join"); });
     add_code_and_password(*join, options, raw);

@@ -1,5 +1,7 @@
 #include "client/console/bot/bot.hpp"
 
+#include "client/console/translation.hpp"
+
 #include <utility>
 #include <variant>
 
@@ -20,6 +22,7 @@ void BotFrontend::sit_down(const protocol::EntryRequest& request) {
 
 void BotFrontend::changed() {
     print_log();
+    print_link();
     if (ending_)
         return;
     if (model_.link.state == LinkState::Closed)
@@ -88,6 +91,12 @@ void BotFrontend::print_log() {
     for (; printed_ < all; ++printed_)
         if (printed_ >= model_.log_dropped)
             print_(model_.log[printed_ - model_.log_dropped].text);
+}
+
+void BotFrontend::print_link() {
+    const Link& link = model_.link;
+    if (std::exchange(attempt_, link.attempt) != link.attempt && link.is_news())
+        print_(link.reason + " " + _("Trying again."));
 }
 
 void BotFrontend::end() {

@@ -51,6 +51,7 @@ class BotFrontend final : public Frontend {
     }
 
     void print_log();
+    void print_link();
     void follow(const protocol::View& view);
     void play(const protocol::View& view);
     void act(const Moment& asked, const std::optional<Action>& action);
@@ -64,6 +65,7 @@ class BotFrontend final : public Frontend {
     Print print_;
     Choose choose_;
     std::size_t printed_ = 0;               // lines of the log, dropped ones included
+    int attempt_ = 0;                       // to connect, the last that was printed
     std::optional<std::uint64_t> followed_; // `seq` of the last view
     std::vector<protocol::ObservedEvent> round_;
     std::optional<Moment> done_;

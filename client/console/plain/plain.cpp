@@ -44,9 +44,7 @@ void PlainFrontend::announce_link() {
     const bool lost = before.state == LinkState::Online; // the log has said why
     if (lost && link.state != LinkState::Online)
         unanswered_ = 0; // answers may never come
-    const bool news = link.state == LinkState::Retrying && link.attempt != before.attempt;
-    // Announce the first failures and then every fourth: the news is always the same.
-    if (news && (link.attempt <= 2 || link.attempt % 4 == 0))
+    if (link.is_news() && link.attempt != before.attempt)
         say((lost ? "" : link.reason + " ") +
             (connected_before() ? _("Reconnecting to {0}.", model_.server) : _("Trying again.")));
     if (link.state == LinkState::Closed && before.state != LinkState::Closed) {

@@ -117,6 +117,9 @@ TEST_CASE("commands and their options") {
     for (const std::string& wrong : {complaint({"bot", "hrad"}), complaint({"new", "--bot", ""})})
         CHECK(wrong.find("expected one of beginner, easy, medium, hard, master") !=
               std::string::npos);
+    CHECK_FALSE(complaint({"bot", "hard", "--join", "K7QX2M", "--level", "easy"}).empty());
+    CHECK_FALSE(
+        complaint({"bot", "--join", "K7QX2M", "--level", "easy", "--program", "x"}).empty());
     CHECK_FALSE(good({"bot"}).new_room.bot); // only this once
     CHECK(start<command::Join>({"join", "K7QX2M"}).room == "K7QX2M");
     CHECK(start<command::Join>({"join", "K7QX2M", "--password", "pw"}).password == "pw");

@@ -44,6 +44,23 @@ std::string open_room(Network& network, Player& host) {
 
 } // namespace
 
+TEST_CASE("a bot says that it can't reach its server, and sits down once it can") {
+    Network network(3);
+    network.server_is_up = false;
+    Player host(network, "Asha");
+    host.frontend.sit_down(protocol::CreateRoom{"Asha", {}});
+    network.settle();
+    network.pass(60s);
+    const auto tried = std::ranges::count_if(host.said, [](const std::string& line) {
+        return line.starts_with("Can't reach ") && line.ends_with(" Trying again.");
+    });
+    CHECK(tried >= 2);
+    CHECK(tried <= 6); // of more
+    network.start_server();
+    network.pass(60s);
+    CHECK(host.client->model().room_code);
+}
+
 TEST_CASE("two bots play a match to its end, and the one that is left alone goes") {
     Network network(3);
     Player host(network, "Asha"), guest(network, "Ravi");
