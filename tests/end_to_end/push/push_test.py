@@ -261,7 +261,8 @@ async def tricks(context):
         writer.write(b"HTTP/1.1 201 Created\r\n")
         while not writer.transport.is_closing():
             writer.write(b"X-More: " + b"x" * 1000 + b"\r\n")
-            await writer.drain()
+            await writer.drain()  # returns at once, and lets nothing else run, if nothing waits to be sent
+            await asyncio.sleep(0)
             written += 1010
 
     async with push_server(context, "--push-retry=60s") as (server, service):
