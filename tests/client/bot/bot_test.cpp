@@ -142,16 +142,24 @@ struct Ponderer {
     bot::Answer answer;
 };
 
+// A match in which the bot in the second seat has just been asked.
+struct SlowMatch {
+    explicit SlowMatch(std::uint64_t seed) : network(seed) {
+        slow.frontend.sit_down(protocol::JoinRoom{open_room(network, host), "Devi", {}});
+        network.settle();
+        REQUIRE(ponderer.asked == 1);
+    }
+
+    Network network;
+    Ponderer ponderer;
+    Player host{network, "Asha"}, slow{network, "Devi", ponderer.choose()};
+};
+
 } // namespace
 
 TEST_CASE("a bot that is asked once answers even if its connection is lost meanwhile") {
-    Network network(7);
-    Ponderer ponderer;
-    Player host(network, "Asha"), slow(network, "Devi", ponderer.choose());
-    const std::string room = open_room(network, host);
-    slow.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
-    network.settle();
-    REQUIRE(ponderer.asked == 1);
+    SlowMatch match(7);
+    auto& [network, ponderer, host, slow] = match;
     const auto ply = host.client->view().ply;
     network.cut(*slow.client);
     network.settle();
@@ -163,13 +171,8 @@ TEST_CASE("a bot that is asked once answers even if its connection is lost meanw
 }
 
 TEST_CASE("what a bot decides after the match has ended is too late, and nothing to fail for") {
-    Network network(8);
-    Ponderer ponderer;
-    Player host(network, "Asha"), slow(network, "Devi", ponderer.choose());
-    const std::string room = open_room(network, host);
-    slow.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
-    network.settle();
-    REQUIRE(ponderer.asked == 1);
+    SlowMatch match(8);
+    auto& [network, ponderer, host, slow] = match;
     host.client->session.request(protocol::Resign{});
     network.settle();
     REQUIRE(host.client->view().phase == Phase::MatchOver);
