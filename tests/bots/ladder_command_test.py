@@ -10,11 +10,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+from command import output
+
 
 def ladder(*words, code=0):
-    run = subprocess.run([LADDER, *words], capture_output=True, text=True, timeout=120)
-    assert run.returncode == code, (words, run)
-    return run.stdout + run.stderr
+    return output(LADDER, *words, code=code)
 
 
 def a_table_and_a_plot():

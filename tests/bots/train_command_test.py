@@ -9,13 +9,13 @@ import subprocess
 import sys
 import tempfile
 
+from command import output
+
 FRACTIONS = ("--minutes", "--trace", "--exploration", "--rate", "--last-rate")
 
 
 def train(*words, code=0):
-    run = subprocess.run([TRAIN, *words], capture_output=True, text=True, timeout=120)
-    assert run.returncode == code, (words, run)
-    return run.stdout + run.stderr
+    return output(TRAIN, *words, code=code)
 
 
 def a_run_leaves_weights():
