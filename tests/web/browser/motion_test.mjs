@@ -5,6 +5,7 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {Stage} from '../kit/stage.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
@@ -133,6 +134,31 @@ test('the last action of a round is seen before the account', hang, async t => {
     break;
   }
   await asha.assertClean();
+});
+
+// The page notes in each frame what `look` returns, if that has changed. `look` must not use anything from here.
+const watchFrames = (page, look) => page.evaluate(`{
+  globalThis.looks = [];
+  const look = ${look};
+  (function next() {
+    const now = JSON.stringify(look());
+    if (globalThis.looks.at(-1) !== now) globalThis.looks.push(now);
+    requestAnimationFrame(next);
+  })();
+}`);
+const looks = page => page.evaluate(() => globalThis.looks.map(it => JSON.parse(it)));
+
+test('the room for the warning about the deck comes after the move', hang, async t => {
+  const stage = await Stage.open(browser, server.origin, {reducedMotion: 'no-preference'});
+  t.after(() => stage.person.leave());
+  const {page} = stage;
+  await stage.show('start', {deck: 11});
+  await page.locator('.deck-count', {hasText: '11'}).waitFor();
+  await watchFrames(page, () => [document.querySelector('.deck-count').textContent, document.querySelector('.table').dataset.low, document.querySelector('.deck-low') !== null]);
+  await stage.show('start', {deck: 10});
+  await page.locator('.deck-low').waitFor();
+  assert.deepEqual(await looks(page), [['11', 'false', false], ['10', 'false', false], ['10', 'true', true]]);
+  await stage.person.assertClean();
 });
 
 test('without motion nobody waits', hang, async t => {

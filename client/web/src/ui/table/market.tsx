@@ -1,18 +1,33 @@
 // The middle of the table: the market's five slots, the deck, the discard pile, and the token piles.
-import {useRef} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Card, Good, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
+import {isCalm, timeToShow} from '../state/shown_view';
 import {Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
 import type {CardControls} from './card_controls';
 
-// The market has room for the warning until the round is off the table, so that nothing moves when it ends.
-export const isLow = (view: ViewMessage): boolean => view.phase !== 'waiting' && view.deck <= 10;
+// The market has room for the warning until the round is off the table, so that nothing moves when it ends. The room comes
+// after the move that makes the deck low: a slow phone can't lay out the table anew in the same frame.
+const isLow = (view: ViewMessage): boolean => view.phase !== 'waiting' && view.deck <= 10;
 
-export function Market({view, handling}: {view: ViewMessage; handling: CardControls | null}) {
+const move = 600; // ms
+
+export function useLow(view: ViewMessage): boolean {
+  const now = isLow(view);
+  const [low, setLow] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setLow(now), isCalm() ? 0 : timeToShow() || move);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return isCalm() ? now : low;
+}
+
+// `low`: there is room for the warning.
+export function Market({view, low, handling}: {view: ViewMessage; low: boolean; handling: CardControls | null}) {
   const {table} = words.value;
   const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
@@ -22,7 +37,7 @@ export function Market({view, handling}: {view: ViewMessage; handling: CardContr
       <div class="slots">
         {slots.map((_, slot) => <Slot key={slot} slot={slot} view={view} handling={handling} />)}
       </div>
-      {view.phase === 'playing' && isLow(view) && (
+      {view.phase === 'playing' && low && isLow(view) && (
         <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
       )}
     </section>

@@ -14,7 +14,7 @@ import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, t
 import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
-import {Market, Piles, isLow} from './market';
+import {Market, Piles, useLow} from './market';
 import {AnimatedTable} from './motion';
 import {PlayerSide} from './player_side';
 import {Scene} from './scene';
@@ -49,6 +49,7 @@ const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
 export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
   const root = useRef<HTMLDivElement>(null);
+  const low = useLow(view);
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
   const {choice, arrived, choose} = useChoice(view, acting !== null || !playable);
@@ -79,10 +80,10 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   return (
     <AnimatedTable view={view} still={still} root={root}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
-        <div class="table" data-bar={seated} data-low={isLow(view)}>
+        <div class="table" data-bar={seated} data-low={low}>
           <Scene />
           {side(top, 'top')}
-          <Market view={view} handling={handling} />
+          <Market view={view} low={low} handling={handling} />
           <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />
           {side(bottom, 'bottom')}
           {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
