@@ -148,6 +148,21 @@ const watchFrames = (page, look) => page.evaluate(`{
 }`);
 const looks = page => page.evaluate(() => globalThis.looks.map(it => JSON.parse(it)));
 
+test('the bar follows some frames after the opponent\'s move', hang, async t => {
+  const {asha, ravi} = await match(t);
+  const {page} = asha;
+  const random = seeded(8);
+  if (asha.onTurn) await asha.move(random);
+  await ravi.until(() => ravi.onTurn);
+  await atRest(page);
+  await watchFrames(page, () => [document.querySelector('.table-root').dataset.mine, document.querySelector('.your-turn') !== null]);
+  await ravi.move(random);
+  await page.locator('.your-turn').first().waitFor();
+  await atRest(page);
+  assert.deepEqual(await looks(page), [['false', false], ['true', false], ['true', true]]);
+  await asha.assertClean();
+});
+
 test('the room for the warning about the deck comes after the move', hang, async t => {
   const stage = await Stage.open(browser, server.origin, {reducedMotion: 'no-preference'});
   t.after(() => stage.person.leave());
@@ -157,6 +172,7 @@ test('the room for the warning about the deck comes after the move', hang, async
   await watchFrames(page, () => [document.querySelector('.deck-count').textContent, document.querySelector('.table').dataset.low, document.querySelector('.deck-low') !== null]);
   await stage.show('start', {deck: 10});
   await page.locator('.deck-low').waitFor();
+  await atRest(page);
   assert.deepEqual(await looks(page), [['11', 'false', false], ['10', 'false', false], ['10', 'true', true]]);
   await stage.person.assertClean();
 });

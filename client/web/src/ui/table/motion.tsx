@@ -2,6 +2,7 @@
 // What the opponent changed stays pointed out until the player's next action.
 import {Component, type ComponentChildren, type RefObject} from 'preact';
 import type {Seat, ViewMessage} from '../../protocol/messages';
+import {inFrame} from '../parts/later';
 import {actionsBetween, dealStep, flight, mostActions} from '../state/pace';
 import {Copies} from './copies';
 import {changedPlaces, flights, type Flight} from './flights';
@@ -15,6 +16,9 @@ interface Props {
   children: ComponentChildren;
 }
 
+// What moves between two views, and where it was.
+interface Moving {all: readonly Flight[]; was: Spots}
+
 const coinWidth = 26;
 
 const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
@@ -23,12 +27,15 @@ export class AnimatedTable extends Component<Props> {
   private readonly copies = new Copies();
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)'); // asking anew each time takes long
   private changed: ReadonlySet<string> = new Set();
+  private marked = false; // places are pointed out
   private waiting: (() => void) | null = null; // what takes off in the next frame
 
-  private spots(): Spots {
+  // Where the flights begin and end.
+  private spots(all: readonly Flight[]): Spots {
+    const wanted = new Set(['market-0', ...all.flatMap(({from, to}) => [...alsoPlaces(from), ...alsoPlaces(to)])]);
     const spots: Spots = new Map();
     for (const spot of this.props.root.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? [])
-      spots.set(spot.dataset.spot!, spot.getBoundingClientRect());
+      if (wanted.has(spot.dataset.spot!)) spots.set(spot.dataset.spot!, spot.getBoundingClientRect());
     return spots;
   }
 
@@ -46,41 +53,46 @@ export class AnimatedTable extends Component<Props> {
     this.copies.clear();
   }
 
-  override getSnapshotBeforeUpdate(before: Readonly<Props>): Spots | null {
+  override getSnapshotBeforeUpdate(before: Readonly<Props>): Moving | null {
     const {view} = this.props;
     if (view !== before.view) this.takeOff(); // before the places change again
     const next = view !== before.view && view.match === before.view.match && view.seq > before.view.seq;
-    return next && !this.isStill() ? this.spots() : null;
+    if (!next || this.isStill()) return null;
+    const acted = actionsBetween(before.view, view);
+    const all = acted.length <= mostActions ? flights(acted, before.view) : [];
+    return {all, was: this.spots(all)};
   }
 
-  override componentDidUpdate(before: Readonly<Props>, _: unknown, was: Spots | null): void {
+  override componentDidUpdate(before: Readonly<Props>, _: unknown, moving: Moving | null): void {
     const root = this.props.root.current;
     const {view} = this.props;
     if (!root) return;
-    if (view !== before.view) this.follow(root, before.view, was);
-    for (const spot of root.querySelectorAll<HTMLElement>('[data-spot]')) spot.toggleAttribute('data-changed', this.changed.has(spot.dataset.spot!));
+    if (view !== before.view) this.follow(root, before.view, moving);
+    if (this.marked || this.changed.size > 0)
+      for (const spot of root.querySelectorAll<HTMLElement>('[data-spot]')) spot.toggleAttribute('data-changed', this.changed.has(spot.dataset.spot!));
+    this.marked = this.changed.size > 0;
   }
 
-  private follow(root: HTMLElement, before: ViewMessage, was: Spots | null): void {
+  private follow(root: HTMLElement, before: ViewMessage, moving: Moving | null): void {
     const {view} = this.props;
     const acted = actionsBetween(before, view);
     const goesOn = view.match === before.match && view.round === before.round && view.seq > before.seq;
     this.changed = goesOn ? changedPlaces(acted, before, this.changed) : new Set();
-    if (!was) return;
+    if (!moving) return;
     if (view.round !== before.round) deal(root);
-    else if (acted.length <= mostActions) this.prepare(root, flights(acted, before), was);
+    else if (moving.all.length > 0) this.prepare(root, moving);
   }
 
   // Copies take off in the next frame. By then the browser has laid out the new state, so reading the places costs
   // nothing, and a slow phone need not do everything within one frame.
-  private prepare(root: HTMLElement, all: readonly Flight[], was: Spots): void {
+  private prepare(root: HTMLElement, {all, was}: Moving): void {
     const total = Math.max(...all.map(it => it.start)) + flight;
     for (const {from, to, start} of all)
       if (placed(was, from) && (to.startsWith('market-') || !was.has(to))) hide(root, to, {start, length: flight, total});
     this.countUp(root, all);
     const fly = () => this.fly(root, all, was, total);
     this.waiting = fly;
-    afterFrame(() => this.waiting === fly && this.takeOff());
+    inFrame(2, () => this.waiting === fly && this.takeOff());
   }
 
   private takeOff(): void {
@@ -92,7 +104,7 @@ export class AnimatedTable extends Component<Props> {
   private fly(root: HTMLElement, all: readonly Flight[], was: Spots, total: number): void {
     const layer = root.querySelector<HTMLElement>('.flights');
     if (!layer) return;
-    const is = this.spots();
+    const is = this.spots(all);
     const frame = layer.getBoundingClientRect(); // before the copies are added: a reading after that would lay out the page again
     const width = is.get('market-0')?.width ?? 64;
     for (const moving of all) {
@@ -129,16 +141,17 @@ export class AnimatedTable extends Component<Props> {
   }
 }
 
-// Once the next frame has been drawn.
-const afterFrame = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work));
-
 const rupees = ({goods_tokens: tokens, bonus_tokens: bonus}: ViewMessage['players'][0]): number =>
   [...tokens, ...bonus].reduce((sum, token) => sum + (token.value ?? 0), 0);
 
 // For a hidden hand, or a kind that isn't in it, the place of the whole hand.
-function placed(spots: Spots, spot: string): DOMRect | undefined {
+function alsoPlaces(spot: string): string[] {
   const hand = /^hand-\d/.exec(spot)?.[0];
-  return spots.get(spot) ?? (hand ? spots.get(`${hand}-back`) ?? spots.get(hand) : undefined);
+  return hand ? [spot, `${hand}-back`, hand] : [spot];
+}
+
+function placed(spots: Spots, spot: string): DOMRect | undefined {
+  return alsoPlaces(spot).map(it => spots.get(it)).find(Boolean);
 }
 
 interface Path {from: DOMRect; to: DOMRect; frame: DOMRect}

@@ -4,8 +4,10 @@ import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {camelTokenValue, handLimit} from '../../game/constants';
 import {words} from '../../i18n';
+import {Later} from '../parts/later';
 import {memo} from '../parts/memo';
 import {isLevel} from '../state/levels';
+import {isCalm} from '../state/shown_view';
 import {duration, useTimeLeft} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
 import {Picture} from './pictures';
@@ -51,7 +53,9 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, ha
         <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
       </div>
       <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
-      <Hand view={view} seat={seat} named={named} handling={handling} />
+      <Later when={trader.hand === null} atOnce={isCalm()}> {/* a hand that is opened when the round ends */}
+        <Hand view={view} seat={seat} named={named} handling={handling} />
+      </Later>
       <Herd view={view} seat={seat} named={named} handling={handling} />
     </section>
   );

@@ -6,8 +6,10 @@ import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
 import {useFocusFallback} from '../parts/hooks';
+import {Later} from '../parts/later';
 import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
+import {isCalm} from '../state/shown_view';
 import {Bar} from './bar';
 import {CardFace} from './card';
 import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
@@ -50,6 +52,7 @@ const upToDate: Backlog = {behind: false, catchUp: () => {}};
 export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
   const root = useRef<HTMLDivElement>(null);
   const low = useLow(view);
+  const calm = still || isCalm();
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
   const {choice, arrived, choose} = useChoice(view, acting !== null || !playable);
@@ -84,9 +87,14 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
           <Scene />
           {side(top, 'top')}
           <Market view={view} low={low} handling={handling} />
-          <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />
+          <Later when={view} atOnce={calm || sale !== null}>
+            <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />
+          </Later>
           {side(bottom, 'bottom')}
-          {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+          {/* What the player could play now is never drawn late. */}
+          <Later when={view} atOnce={calm || !isEmpty(choice) || acting !== null}>
+            {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+          </Later>
         </div>
         <div class="flights" aria-hidden="true" />
       </div>
