@@ -148,6 +148,31 @@ const watchFrames = (page, look) => page.evaluate(`{
 }`);
 const looks = page => page.evaluate(() => globalThis.looks.map(it => JSON.parse(it)));
 
+test('a deal is drawn in steps, and no card is seen before it is dealt', hang, async t => {
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
+  t.after(() => asha.leave());
+  await asha.join();
+  const {page} = asha;
+  await watchFrames(page, () => {
+    const cards = [...document.querySelectorAll('.slot .card, .pile .layer')];
+    const fresh = cards.filter(card => !card.seen);
+    for (const card of fresh) card.seen = true;
+    const isHidden = card => card.getAnimations().length > 0;
+    return [document.querySelectorAll('.strip').length, document.querySelectorAll('.token-pile').length, cards.length, fresh.every(isHidden)];
+  });
+  await asha.readyWith(ravi);
+  await page.locator('.side-bottom .layer').first().waitFor();
+  await atRest(page);
+  const drawn = await looks(page);
+  assert.ok(drawn.every(([,,, hidden]) => hidden), `${drawn.map(it => `[${it}]`)}`);
+  for (const part of [0, 1]) assert.ok(drawn.some(it => it[part] > 0 && it[2] === 0), 'the cards come with the rest');
+  assert.ok(new Set(drawn.map(([,, cards]) => cards)).size >= 4, 'the cards come all at once');
+  await asha.assertClean();
+});
+
 test('the bar follows some frames after the opponent\'s move', hang, async t => {
   const {asha, ravi} = await match(t);
   const {page} = asha;

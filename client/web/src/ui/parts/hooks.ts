@@ -29,6 +29,22 @@ export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => 
   return event => { last.current = event.target as Element; };
 }
 
+// Counts up to `last`, by one in each frame, so that a slow phone can draw in steps what would take too long for one frame.
+// `wait`: how long the first step waits, in ms. `whole`: there are no steps.
+export function useSteps(last: number, whole: boolean, wait: () => number = () => 0): number {
+  const [step, setStep] = useState(whole ? last : 0);
+  useEffect(() => {
+    if (step >= last) return;
+    let frame = 0;
+    const timer = setTimeout(() => { frame = requestAnimationFrame(() => setStep(step + 1)); }, step > 0 ? 0 : wait());
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [step]);
+  return step;
+}
+
 // Whether a media query matches, now and later.
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);

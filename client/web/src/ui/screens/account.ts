@@ -1,6 +1,7 @@
 // The account of a round, told line by line while the totals race.
 import {useEffect, useState} from 'preact/hooks';
 import {playSound} from '../announce/sounds';
+import {useSteps} from '../parts/hooks';
 import {timeToShow} from '../state/shown_view';
 
 export interface Count {
@@ -46,16 +47,7 @@ const forDrawing = 550; // ms before the account is shown; cards and coins have 
 
 export function useDrawn(told: boolean, lines: number): Drawn {
   const last = 3 + Math.ceil(lines / linesAtOnce);
-  const [step, setStep] = useState(told ? 0 : last);
-  useEffect(() => {
-    if (step >= last) return;
-    let frame = 0;
-    const timer = setTimeout(() => { frame = requestAnimationFrame(() => setStep(step + 1)); }, step > 0 ? 0 : timeToShow() - forDrawing);
-    return () => {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
-    };
-  }, [step]);
+  const step = useSteps(last, !told, () => timeToShow() - forDrawing);
   return step >= last ? wholeAccount : {begun: step > 0, story: step > 1, table: step > 2, lines: (step - 3) * linesAtOnce};
 }
 

@@ -6,6 +6,7 @@ import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {focusHeading, nothingHasFocus, useFocusFallback, useOnChange} from '../parts/hooks';
 import {whenIdle} from '../../browser/events';
+import {Later} from '../parts/later';
 import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {isCalm, shownView, showing, tableShown} from '../state/shown_view';
@@ -27,7 +28,7 @@ type Stage = ViewMessage['phase'];
 const stageOf = ({phase}: ViewMessage): Stage => ((phase === 'round_over' || phase === 'match_over') && showing.value ? 'playing' : phase);
 
 // The account of a round is drawn below the table, while its last action is still being seen. Its place is always there,
-// because a new one would lay out the table again.
+// because a new one would lay out the table again. When the next round begins, it is hidden, and removed some frames later.
 function Middle({context, stage, told}: {context: MatchContext; stage: Stage; told: boolean}) {
   const {phase, match} = context.timedView.view;
   if (stage === 'waiting') return <Waiting context={context} />;
@@ -35,9 +36,11 @@ function Middle({context, stage, told}: {context: MatchContext; stage: Stage; to
   return (
     <>
       {stage === 'playing' && <Playing context={context} />}
-      <div class="after-table" data-coming={coming ? '' : undefined} aria-hidden={coming ? 'true' : undefined}>
-        {phase === 'round_over' && <RoundOver context={context} told={told || coming} coming={coming} />}
-        {phase === 'match_over' && <MatchSummary key={match} context={context} told={told || coming} coming={coming} />}
+      <div class="after-table" data-coming={coming ? '' : undefined} data-going={phase === 'playing' ? '' : undefined} aria-hidden={coming ? 'true' : undefined}>
+        <Later when={phase} atOnce={phase !== 'playing' || isCalm()}>
+          {phase === 'round_over' && <RoundOver context={context} told={told || coming} coming={coming} />}
+          {phase === 'match_over' && <MatchSummary key={match} context={context} told={told || coming} coming={coming} />}
+        </Later>
       </div>
     </>
   );
@@ -58,7 +61,7 @@ export function AtTable({room}: {room: string}) {
   useOnChange(`${stage} ${timedView?.view.round}`, () => {
     window.scrollTo(0, 0);
     middle.current?.scrollTo(0, 0); // on wide screens it scrolls instead of the window
-    if (nothingHasFocus()) focusHeading();
+    if (nothingHasFocus() || document.activeElement?.closest('[data-going]')) focusHeading();
   });
   useEffect(() => whenIdle(() => void Qr.preload().catch(() => undefined)), []);
   if (!timedRoom || !timedView || !stage) {

@@ -4,7 +4,7 @@ import type {Event, ViewMessage} from '../../protocol/messages';
 
 export const flight = 340;   // of one card or coin
 export const dealStep = 35;  // between two dealt cards
-const dealtCards = 15;
+export const dealtCards = 15;
 const lastLook = 700;        // at the table when a round is over
 
 // When each part of an action starts.

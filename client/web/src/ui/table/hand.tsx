@@ -12,6 +12,7 @@ interface Props {
   seat: Seat;
   named: string | null;
   handling: CardControls | null;
+  dealt?: boolean; // its cards are drawn
 }
 
 const sized = (kinds: number, cards: number): CSSProperties =>
@@ -23,16 +24,16 @@ function inFan(at: number, kinds: number): CSSProperties {
   return {'--at': place, '--rise': place * place} as CSSProperties;
 }
 
-export function Hand({view, seat, named, handling}: Props) {
+export function Hand({view, seat, named, handling, dealt = true}: Props) {
   const {table} = words.value;
   const {hand, hand_size: size} = view.players[seat];
-  const kinds = hand ? goods.filter(good => countOf(hand, good) > 0) : [];
+  const kinds = hand && dealt ? goods.filter(good => countOf(hand, good) > 0) : [];
   return (
     <div class="hand" role="group" aria-label={table.hand(named)} data-drop={handling ? 'hand' : undefined} data-spot={`hand-${seat}`}>
       <div class="hand-row" style={hand ? sized(kinds.length, size) : sized(1, size)}>
         {hand
           ? kinds.map((good, i) => <Pile key={good} card={good} count={countOf(hand, good)} place={inFan(i, kinds.length)} seat={seat} handling={handling} />)
-          : size > 0 && (
+          : size > 0 && dealt && (
             <span class="pile" data-spot={`hand-${seat}-back`} role="img" aria-label={table.faceDown(size)} style={{'--n': size} as CSSProperties}>
               {Array.from({length: size}, (_, i) => <Layer key={i} at={i}><CardBack /></Layer>)}
             </span>

@@ -26,16 +26,16 @@ export function useLow(view: ViewMessage): boolean {
   return isCalm() ? now : low;
 }
 
-// `low`: there is room for the warning.
-export function Market({view, low, handling}: {view: ViewMessage; low: boolean; handling: CardControls | null}) {
+// `dealt`: its cards are drawn. `low`: there is room for the warning.
+export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: CardControls | null}) {
   const {table} = words.value;
-  const slots = view.market.length > 0 ? view.market : [null, null, null, null, null];
+  const slots = dealt && view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
     <section class="market" data-drop="market" aria-label={table.market} role="group">
       <Deck count={view.deck} />
       <Discard view={view} />
       <div class="slots">
-        {slots.map((_, slot) => <Slot key={slot} slot={slot} view={view} handling={handling} />)}
+        {slots.map((card, slot) => <Slot key={slot} slot={slot} card={card} dealt={dealt} view={view} handling={handling} />)}
       </div>
       {view.phase === 'playing' && low && isLow(view) && (
         <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
@@ -44,10 +44,10 @@ export function Market({view, low, handling}: {view: ViewMessage; low: boolean; 
   );
 }
 
-function Slot({slot, view, handling}: {slot: number; view: ViewMessage; handling: CardControls | null}) {
+function Slot({slot, card, dealt, view, handling}: {slot: number; card: Card | null; dealt: boolean; view: ViewMessage; handling: CardControls | null}) {
   const {table, cards} = words.value;
   const pressed = useRef<Card | null>(null);
-  const card = view.market[slot];
+  if (!dealt) return <span class="slot slot-empty slot-coming" data-spot={`market-${slot}`} />;
   if (!card) return <span class="slot slot-empty" data-spot={`market-${slot}`} role="img" aria-label={table.emptyPlace} />;
   if (!handling) return <span class="slot" data-card={card} data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
   const {slots} = handling.choice;

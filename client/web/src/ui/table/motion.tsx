@@ -3,7 +3,7 @@
 import {Component, type ComponentChildren, type RefObject} from 'preact';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {inFrame} from '../parts/later';
-import {actionsBetween, dealStep, flight, mostActions} from '../state/pace';
+import {actionsBetween, dealStep, dealtCards, flight, mostActions} from '../state/pace';
 import {Copies} from './copies';
 import {changedPlaces, flights, type Flight} from './flights';
 
@@ -13,6 +13,7 @@ interface Props {
   view: ViewMessage;
   still: boolean;
   root: RefObject<HTMLDivElement | null>;
+  drawn: number; // changes when more of a deal's cards have been drawn
   children: ComponentChildren;
 }
 
@@ -21,13 +22,14 @@ interface Moving {all: readonly Flight[]; was: Spots}
 
 const coinWidth = 26;
 
-const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
+export const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
 
 export class AnimatedTable extends Component<Props> {
   private readonly copies = new Copies();
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)'); // asking anew each time takes long
   private changed: ReadonlySet<string> = new Set();
   private marked = false; // places are pointed out
+  private deal: Deal | null = null;
   private waiting: (() => void) | null = null; // what takes off in the next frame
 
   // Where the flights begin and end.
@@ -45,7 +47,7 @@ export class AnimatedTable extends Component<Props> {
 
   override componentDidMount(): void {
     const root = this.props.root.current;
-    if (root && isFreshDeal(this.props.view) && !this.isStill()) deal(root);
+    if (root && isFreshDeal(this.props.view) && !this.isStill()) this.deal = new Deal(root);
   }
 
   override componentWillUnmount(): void {
@@ -65,8 +67,9 @@ export class AnimatedTable extends Component<Props> {
 
   override componentDidUpdate(before: Readonly<Props>, _: unknown, moving: Moving | null): void {
     const root = this.props.root.current;
-    const {view} = this.props;
+    const {view, drawn} = this.props;
     if (!root) return;
+    if (drawn !== before.drawn) this.deal?.goOn();
     if (view !== before.view) this.follow(root, before.view, moving);
     if (this.marked || this.changed.size > 0)
       for (const spot of root.querySelectorAll<HTMLElement>('[data-spot]')) spot.toggleAttribute('data-changed', this.changed.has(spot.dataset.spot!));
@@ -79,7 +82,7 @@ export class AnimatedTable extends Component<Props> {
     const goesOn = view.match === before.match && view.round === before.round && view.seq > before.seq;
     this.changed = goesOn ? changedPlaces(acted, before, this.changed) : new Set();
     if (!moving) return;
-    if (view.round !== before.round) deal(root);
+    if (view.round !== before.round) this.deal = new Deal(root);
     else if (moving.all.length > 0) this.prepare(root, moving);
   }
 
@@ -214,18 +217,32 @@ function hide(root: HTMLElement, spot: string, span: Span): void {
   root.querySelector(`[data-spot="${spot}"] .card`)?.animate(timed([{opacity: 0, offset: 0}, {opacity: 0, offset: 0.9}, {opacity: 1, offset: 1}], until), span.total);
 }
 
-// Deals the market and the hands from the deck.
-function deal(root: HTMLElement): void {
-  const deck = root.querySelector('[data-spot="deck"]')?.getBoundingClientRect();
-  const cards = [...root.querySelectorAll('.slot .card, .pile .layer')];
-  const badges = cards.map(card => card.parentElement!.querySelector(':scope > .badge'));
-  const places = cards.map(card => card.getBoundingClientRect()); // before anything moves
-  const total = cards.length * dealStep + 1.5 * flight;
-  cards.forEach((card, i) => {
-    const {left, top} = places[i]!;
-    const from = deck ? `${deck.left - left}px ${deck.top - top}px` : '0 -16px';
-    const start = i * dealStep;
-    card.animate(timed([{opacity: 0, translate: from, scale: '.6', easing: 'cubic-bezier(.3,.6,.3,1)'}, {opacity: 1, translate: '0 0', scale: '1'}], {start, length: flight, total}), total);
-    if (badges[i] !== badges[i + 1]) badges[i]?.animate(timed([{opacity: 0}, {opacity: 1}], {start: start + flight, length: flight / 2, total}), total); // with its pile's last card
-  });
+// Deals the market and the hands from the deck: at once what has been drawn, and later what will be. Until it is dealt, a
+// card isn't seen.
+class Deal {
+  private began = 0;
+  private dealt = 0;
+
+  constructor(private readonly root: HTMLElement) {
+    this.goOn();
+  }
+
+  goOn(): void {
+    const {root} = this;
+    const deck = root.querySelector('[data-spot="deck"]')?.getBoundingClientRect();
+    const cards = [...root.querySelectorAll('.slot .card, .pile .layer')].slice(this.dealt);
+    const badges = cards.map(card => card.parentElement!.querySelector(':scope > .badge'));
+    const places = cards.map(card => card.getBoundingClientRect()); // before anything moves
+    if (this.dealt === 0) this.began = performance.now();
+    const late = performance.now() - this.began;
+    const total = Math.max(0, Math.max(dealtCards, this.dealt + cards.length) * dealStep - late) + 1.5 * flight; // all end at the same moment
+    cards.forEach((card, i) => {
+      const {left, top} = places[i]!;
+      const from = deck ? `${deck.left - left}px ${deck.top - top}px` : '0 -16px';
+      const start = Math.max(0, (this.dealt + i) * dealStep - late);
+      card.animate(timed([{opacity: 0, translate: from, scale: '.6', easing: 'cubic-bezier(.3,.6,.3,1)'}, {opacity: 1, translate: '0 0', scale: '1'}], {start, length: flight, total}), total);
+      if (badges[i] !== badges[i + 1]) badges[i]?.animate(timed([{opacity: 0}, {opacity: 1}], {start: start + flight, length: flight / 2, total}), total); // with its pile's last card
+    });
+    this.dealt += cards.length;
+  }
 }

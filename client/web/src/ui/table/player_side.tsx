@@ -26,17 +26,19 @@ interface PlayerSideProps {
   place: 'top' | 'bottom';
   delayed: boolean;
   seals: number; // needed to win
+  strip: boolean; // is drawn
+  dealt: boolean; // so is the hand
   handling: CardControls | null;
 }
 
-export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, handling}: PlayerSideProps) => {
+export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, strip, dealt, handling}: PlayerSideProps) => {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
   const trader = view.players[seat];
   return (
     <section class={`side side-${place}`} data-seat={seat} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
-      <div class="strip">
+      {strip && <div class="strip">
         <TraderFace face={info.face} seat={seat} />
         <span class="who" data-away={!info.connected}>
           <bdi class="name" dir="auto" title={info.name}>{info.name}</bdi>
@@ -51,10 +53,10 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, ha
           <Seals won={trader.seals} of={seals} />
         </span>
         <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
-      </div>
+      </div>}
       <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Later when={trader.hand === null} atOnce={isCalm()}> {/* a hand that is opened when the round ends */}
-        <Hand view={view} seat={seat} named={named} handling={handling} />
+        <Hand view={view} seat={seat} named={named} handling={handling} dealt={dealt} />
       </Later>
       <Herd view={view} seat={seat} named={named} handling={handling} />
     </section>

@@ -5,7 +5,7 @@ import {useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
-import {useFocusFallback} from '../parts/hooks';
+import {useFocusFallback, useSteps} from '../parts/hooks';
 import {Later} from '../parts/later';
 import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
@@ -17,7 +17,7 @@ import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
 import {Market, Piles, useLow} from './market';
-import {AnimatedTable} from './motion';
+import {AnimatedTable, isFreshDeal} from './motion';
 import {PlayerSide} from './player_side';
 import {Scene} from './scene';
 import {useChoice, usePlay, type Backlog, type Change} from './use_table';
@@ -47,12 +47,16 @@ export interface TableProps {
   backlog?: Backlog;
 }
 
+// A deal is drawn in steps, because a slow phone can't draw all of it in one frame. No card is seen before it is dealt.
+const steps = {strips: 1, piles: 2, across: 3, market: 4, all: 5};
+
 const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
 export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
   const root = useRef<HTMLDivElement>(null);
   const low = useLow(view);
   const calm = still || isCalm();
+  const step = useSteps(steps.all, calm || !isFreshDeal(view));
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
   const {choice, arrived, choose} = useChoice(view, acting !== null || !playable);
@@ -78,22 +82,22 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   });
   const top: Seat = otherSeat(bottom);
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} handling={view.you === seat ? handling : null} />
+    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.all)} handling={view.you === seat ? handling : null} />
   );
   return (
-    <AnimatedTable view={view} still={still} root={root}>
+    <AnimatedTable view={view} still={still} root={root} drawn={step}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <div class="table" data-bar={seated} data-low={low}>
           <Scene />
           {side(top, 'top')}
-          <Market view={view} low={low} handling={handling} />
+          <Market view={view} dealt={step >= steps.market} low={low} handling={handling} />
           <Later when={view} atOnce={calm || sale !== null}>
-            <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />
+            {step >= steps.piles && <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />}
           </Later>
           {side(bottom, 'bottom')}
           {/* What the player could play now is never drawn late. */}
           <Later when={view} atOnce={calm || !isEmpty(choice) || acting !== null}>
-            {seated && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+            {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
           </Later>
         </div>
         <div class="flights" aria-hidden="true" />
