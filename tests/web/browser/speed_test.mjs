@@ -113,6 +113,40 @@ test('on a phone, no frame of a move takes longer than 50 ms', hang, async t => 
   await asha.assertClean();
 });
 
+// Plays a round to its end, without a browser.
+async function playRound(one, two, random) {
+  while (one.view.phase === 'playing') {
+    const {seq} = one.view;
+    const mover = [one, two][one.view.turn];
+    await mover.act(choose(mover.view, random));
+    await Promise.all([one, two].map(it => it.until(() => it.view.seq > seq)));
+    await new Promise(resolve => setTimeout(resolve, 40)); // the server limits the number of requests
+  }
+}
+
+test('on a phone, no frame of a new deal takes longer than 75 ms', hang, async t => {
+  const costs = [];
+  while (costs.length < 3) {
+    const {one, two, room} = await Partner.pair(server.origin, {seals: 3});
+    const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, size: 'phone', reducedMotion: 'no-preference', isMobile: true});
+    t.after(() => [one, two, asha.page].map(it => it.close()));
+    await Promise.all([one, two].map(it => it.asked({type: 'ready'})));
+    await Promise.all([one, two].map(it => it.until(() => it.view?.phase === 'playing')));
+    await asha.until(() => asha.view?.phase === 'playing');
+    await playRound(one, two, seeded(costs.length));
+    await asha.page.locator('.account').waitFor();
+    await asha.page.waitForTimeout(3000); // until it is counted
+    const frames = await watchFrames(asha.page);
+    for (const it of [one, two]) await it.asked({type: 'ready'});
+    await asha.page.locator('.side-bottom .layer').first().waitFor();
+    await asha.page.waitForTimeout(1000);
+    costs.push(Math.max(...await frames()) * slower);
+    await asha.assertClean();
+  }
+  console.log(`worst frame of each new deal: ${costs.map(Math.round)} ms`);
+  assert.ok(median(costs) < 75, `${costs}`);
+});
+
 for (const formFactor of ['mobile', 'desktop']) {
   test(`Lighthouse's performance, ${formFactor}`, hang, async t => {
     const lighthouse = await startLighthouse();
