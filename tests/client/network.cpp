@@ -88,7 +88,7 @@ void Network::start_server() {
 }
 
 Environment Network::environment() {
-    return {[this] { return steady; }, chance(random.next()), {}, {}, page, start_again};
+    return {[this] { return steady; }, chance(random.next()), {}, {}, page, start_again, {}, user};
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {

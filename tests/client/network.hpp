@@ -87,8 +87,9 @@ class Network {
     std::function<std::optional<std::string>(Client&, std::string)> to_client;
     std::function<std::optional<std::string>(Client&, std::string)> to_server;
 
-    std::string page;        // the address that clients are given
-    std::string start_again; // the command for it, if the server is a client's own
+    std::string page;                 // the address that clients are given
+    std::string start_again;          // the command for it, if the server is a client's own
+    SeatUser user = SeatUser::Person; // of further clients
 
     // A client with its own seats, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});

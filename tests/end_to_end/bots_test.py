@@ -37,17 +37,20 @@ class Context:
     async def client(self, label=""):
         return await Client.connect(self.server.ws, label=label)
 
-    async def bot(self, *arguments, port=None):
-        """A running `jaipur-client bot`, on the server or whatever has that port."""
+    async def bot(self, *arguments, **how):
+        return await self.run("bot", *arguments, **how)
+
+    async def run(self, *arguments, port=None, home=None):
+        """A running client, on the server or whatever has that port."""
         return await asyncio.create_subprocess_exec(
             self.binary,
-            "bot",
             *arguments,
             "--server",
             f"127.0.0.1:{port or self.server.port}",
+            stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=environment() | {"XDG_STATE_HOME": str(self.folder)},
+            env=environment() | {"XDG_STATE_HOME": str(home or self.folder)},
         )
 
 
@@ -62,6 +65,14 @@ async def play_on(client, rng):
         elif view["phase"] == "playing" and view["turn"] == 0:
             action = legal_action(rng, SeenBySeat0(view), 0, "trader")
             await client.ok("act", ply=view["ply"], action=action, match=view["match"])
+
+
+async def begin(client):
+    """Plays seat 0 until it is the opponent's turn."""
+    view = await client.wait_view(lambda view: view["phase"] == "playing")
+    if view["turn"] == 0:
+        action = legal_action(random.Random(1), SeenBySeat0(view), 0, "trader")
+        await client.ok("act", ply=view["ply"], action=action, match=view["match"])
 
 
 async def host_plays(context, label, *arguments):
@@ -191,16 +202,39 @@ async def interrupted(context):
     )
     await host.wait_room(lambda room: room["players"][1] is not None)
     await host.ok("ready")
-    view = await host.wait_view()
-    if view["turn"] == 0:
-        action = legal_action(random.Random(1), SeenBySeat0(view), 0, "trader")
-        await host.ok("act", ply=view["ply"], action=action, match=view["match"])
+    await begin(host)
     while not begun.exists():
         await asyncio.sleep(0.05)
     bot.send_signal(signal.SIGINT)
     out, err = await within(bot.communicate(), 5)
-    assert bot.returncode == 0 and b"Your seat in room" in out and not err, (bot.returncode, out, err)
+    assert bot.returncode == 0 and b"The bot's seat in room" in out and not err, (bot.returncode, out, err)
     assert not pathlib.Path(f"/proc/{begun.read_text().strip()}").exists(), "the program goes on"
+    await host.close()
+
+
+@suite.case("a bot that was stopped goes on with its match, and nobody else is offered its seat")
+async def stopped(context):
+    home = context.folder / "stopped"
+    host = await context.client("stopped")
+    room = (await host.ok("create_room", name="Asha", options={"seals": 1}))["room"]
+    bot = await context.bot("--join", room, home=home)
+    await host.wait_room(lambda room: room["players"][1] is not None)
+    await host.ok("ready")
+    await begin(host)
+    bot.send_signal(signal.SIGINT)
+    await within(bot.communicate(), 5)
+    assert bot.returncode == 0, bot.returncode
+    for command, code, said in (("games",), 0, b"You have no seat in any match."), (("join", room), 1, b"full"):
+        person = await context.run(*command, home=home)
+        out, err = await within(person.communicate(b""), 20)
+        assert person.returncode == code and said in out, (command, person.returncode, out, err)
+    bot = await context.bot("--join", room, home=home)
+    view = await play_on(host, random.Random(1))
+    assert view["result"]["reason"] == "seals", view["result"]
+    await host.ok("leave_room")
+    out, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 0, (bot.returncode, out, err)
+    assert not list((home / "jaipur" / "bot-seats").glob("*.seat")), "the seat is still kept"
     await host.close()
 
 

@@ -40,7 +40,7 @@ std::string to_play(const std::string& server) {
 class GamesList {
   public:
     explicit GamesList(const Options& options)
-        : options_(options), files_(files::SeatFiles::default_directory()),
+        : options_(options), files_(files::SeatFiles::default_directory(session::SeatUser::Person)),
           say_(line_writer(options)) {}
 
     int show() {

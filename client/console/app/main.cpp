@@ -93,7 +93,7 @@ class Program final : public Frontend {
   public:
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address),
-          files_(files::SeatFiles::default_directory()),
+          files_(files::SeatFiles::default_directory(seat_user())),
           session_(options_.server, options_.name, connection_, files_, environment()),
           attention_(is_terminal() ? options_.notify : Notify{false, false, false},
                      kind_of_terminal()),
@@ -236,8 +236,13 @@ class Program final : public Frontend {
             input_->next();
     }
 
+    session::SeatUser seat_user() const {
+        return options_.bot ? session::SeatUser::Bot : session::SeatUser::Person;
+    }
+
     session::Environment environment() const {
         session::Environment result;
+        result.user = seat_user();
         result.now = [] { return std::chrono::steady_clock::now(); };
         result.entropy = draw_entropy;
         result.come_back = set_by("JAIPUR_COME_BACK", options_);

@@ -61,11 +61,12 @@ std::optional<std::string> read_file(const fs::path& path) {
 
 SeatFiles::SeatFiles(fs::path directory) : directory_(std::move(directory)) {}
 
-fs::path SeatFiles::default_directory() {
+fs::path SeatFiles::default_directory(session::SeatUser user) {
+    const auto* folder = user == session::SeatUser::Bot ? "bot-seats" : "seats";
     if (const char* state = std::getenv("XDG_STATE_HOME"); state && state[0] == '/')
-        return fs::path(state) / "jaipur" / "seats";
+        return fs::path(state) / "jaipur" / folder;
     if (const char* home = std::getenv("HOME"); home && home[0] == '/')
-        return fs::path(home) / ".local" / "state" / "jaipur" / "seats";
+        return fs::path(home) / ".local" / "state" / "jaipur" / folder;
     return {};
 }
 

@@ -18,8 +18,8 @@ class SeatFiles final : public session::Seats {
   public:
     explicit SeatFiles(std::filesystem::path directory);
 
-    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats; empty if the user has no home.
-    static std::filesystem::path default_directory();
+    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/seats, or bot-seats; empty if there is no home.
+    static std::filesystem::path default_directory(session::SeatUser user);
 
     // On all servers, even those in use, the newest first.
     std::vector<session::SeatRecord> all();

@@ -5,12 +5,16 @@
 #include "client/console/shuffle/verifier.hpp"
 #include "common/seat.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace jaipur::client::session {
+
+// Whose seats they are: a person is never offered those of bots that run on the same computer.
+enum class SeatUser : std::uint8_t { Person, Bot };
 
 // Also a seat that was asked for: it is kept before the request is sent, because the answer may be
 // lost.

@@ -192,8 +192,9 @@ void Session::quit() {
     if (quit_at_ || ended())
         return;
     const SeatRecord* seat = own_seat();
-    const bool over_days = model_.room && is_played_over_days(model_.room->options);
-    if (online() && model_.room_code && !(seat && (match_is_running(model_) || over_days))) {
+    const bool waits_over_days = environment_.user == SeatUser::Person && model_.room &&
+                                 is_played_over_days(model_.room->options);
+    if (online() && model_.room_code && !(seat && (match_is_running(model_) || waits_over_days))) {
         quit_at_ = environment_.now() + quit_within;
         send({protocol::LeaveRoom{}, [this](const Reply&) { life_ = Life::Ended; }});
     } else {
@@ -207,15 +208,23 @@ void Session::quit() {
 }
 
 void Session::say_how_to_come_back(const std::string& room) {
-    const auto person = person_on_our_server(model_);
-    farewell_ = to_run(
-        person ? _("Your seat in room {0} is kept, but the server stops now: {1} can "
-                   "play on only once you are back. To return, run:",
-                   safe(room), *person)
-               : _("Your seat in room {0} is kept. To return, run:", safe(room)),
-        environment_.come_back.empty() ? "jaipur-client --server " + safe(model_.server) + " resume"
-                                       : environment_.come_back);
+    farewell_ = environment_.user == SeatUser::Bot
+                    ? _("The bot's seat in room {0} is kept. To let it play on, start it again "
+                        "with --join {0}.",
+                        safe(room))
+                    : how_to_come_back(room);
     log(Kind::Notice, farewell_);
+}
+
+std::string Session::how_to_come_back(const std::string& room) const {
+    const auto person = person_on_our_server(model_);
+    return to_run(person ? _("Your seat in room {0} is kept, but the server stops now: {1} can "
+                             "play on only once you are back. To return, run:",
+                             safe(room), *person)
+                         : _("Your seat in room {0} is kept. To return, run:", safe(room)),
+                  environment_.come_back.empty()
+                      ? "jaipur-client --server " + safe(model_.server) + " resume"
+                      : environment_.come_back);
 }
 
 // A sentence that ends in "run:", and the command.

@@ -37,6 +37,7 @@ struct Environment {
     std::string start_again = {};
     // Where others reach the server; empty: at the address that the user gave.
     std::string invite_at = {};
+    SeatUser user = SeatUser::Person;
 };
 
 class Session final : public Controls, public ConnectionEvents {
@@ -148,6 +149,7 @@ class Session final : public Controls, public ConnectionEvents {
     void left_room();
     void removed();
     void say_how_to_come_back(const std::string& room);
+    std::string how_to_come_back(const std::string& room) const;
     std::string to_run(const std::string& sentence, const std::string& command) const;
 
     // ---- messages that are not replies

@@ -14,11 +14,16 @@ namespace {
 // A session and the bot on it.
 struct Player {
     Player(Network& network, const std::string& name, bot::Choose choose = greedy())
-        : client(network.client(name)),
+        : client(new_client(network, name)),
           frontend(
               client->model(), client->session,
               [this](std::string_view line) { said.emplace_back(line); }, std::move(choose)) {
         client->session.show_on(&frontend);
+    }
+
+    static std::unique_ptr<Client> new_client(Network& network, const std::string& name) {
+        network.user = SeatUser::Bot;
+        return network.client(name);
     }
 
     // The position that it works out must be possible: the hands add up.
