@@ -35,6 +35,8 @@ void BotFrontend::changed() {
     const Moment now = moment_of(view);
     if (view.phase == Phase::MatchOver && is_alone())
         return end();
+    if (gives_up_)
+        return resign();
     if (model_.awaiting || done_ == now)
         return;
     const bool is_waiting = view.phase == Phase::Waiting && !model_.gets_ready;
@@ -73,8 +75,22 @@ void BotFrontend::act(const Moment& asked, const std::optional<Action>& action) 
         return;
     if (action)
         return controls_.request(protocol::Act{asked.ply, *action, {}});
-    controls_.request(protocol::Resign{});
-    fail();
+    failed_ = gives_up_ = true;
+    resign();
+}
+
+// It leaves once the match is over: before, it would keep its seat. If the connection is lost, it
+// doesn't know whether the server got the request.
+void BotFrontend::resign() {
+    if (!match_is_running(model_))
+        return end();
+    if (model_.link.state != LinkState::Online)
+        resigns_ = false;
+    else if (!std::exchange(resigns_, true))
+        controls_.request(protocol::Resign{}, [this](const Controls::Reply& reply) {
+            if (std::holds_alternative<protocol::Error>(reply))
+                end();
+        });
 }
 
 bool BotFrontend::is_asked_for_rematch() const {

@@ -55,6 +55,7 @@ class BotFrontend final : public Frontend {
     void follow(const protocol::View& view);
     void play(const protocol::View& view);
     void act(const Moment& asked, const std::optional<Action>& action);
+    void resign();
     void end();
     void fail();
     bool is_alone() const;
@@ -70,6 +71,7 @@ class BotFrontend final : public Frontend {
     std::vector<protocol::ObservedEvent> round_;
     std::optional<Moment> done_;
     bool failed_ = false, ending_ = false;
+    bool gives_up_ = false, resigns_ = false; // has no answer; has told this connection
 };
 
 } // namespace jaipur::client::bot

@@ -193,22 +193,90 @@ TEST_CASE("what a bot decides after the match has ended is too late, and nothing
     CHECK_FALSE(slow.frontend.failed());
 }
 
-TEST_CASE("a bot that is refused a seat, or has no answer, gives up") {
+TEST_CASE("a bot that is refused a seat gives up") {
     Network network(6);
     Player lost(network, "Ravi");
     lost.frontend.sit_down(protocol::JoinRoom{"ZZZZZZ", "Ravi", {}});
     network.settle();
     CHECK(lost.frontend.failed());
+}
+
+TEST_CASE("a bot that has no answer resigns, and then leaves") {
+    Network network(6);
+    protocol::CreateRoom create{"Asha", {}};
+    SUBCASE("in a match at a time") {}
+    SUBCASE("in a match over days") {
+        create.options.patience = 24 * 60 * 60;
+    }
+    SUBCASE("even if its connection is lost meanwhile") {
+        network.to_server = [lost = false](Client&,
+                                           std::string text) mutable -> std::optional<std::string> {
+            if (!is<protocol::Resign>(text) || std::exchange(lost, true))
+                return text;
+            return std::nullopt;
+        };
+    }
+    SUBCASE("even if the answer to its resignation is lost") {
+        network.to_client = [lost = false](Client& client,
+                                           std::string text) mutable -> std::optional<std::string> {
+            if (client.model().name != "Devi" || text.find("\"resigned\"") == std::string::npos ||
+                std::exchange(lost, true))
+                return text;
+            return std::nullopt;
+        };
+    }
     Player host(network, "Asha");
     Player silent(network, "Devi",
                   [](const protocol::View&, std::span<const protocol::ObservedEvent>,
                      const bot::Answer& answer) { answer(std::nullopt); });
-    const std::string room = open_room(network, host);
-    silent.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
+    host.frontend.sit_down(create);
     network.settle();
+    silent.frontend.sit_down(protocol::JoinRoom{*host.client->model().room_code, "Devi", {}});
+    network.settle();
+    network.pass(30s);
     CHECK(silent.frontend.failed());
+    CHECK(silent.client->session.ended());
+    CHECK_FALSE(silent.client->told("kept"));
     CHECK(host.client->view().phase == Phase::MatchOver);
     CHECK(host.client->view().result->match->reason == EndReason::Resigned);
+    CHECK_FALSE(host.client->model().room->players[Seat::One]);
+}
+
+TEST_CASE("a bot that can't even resign says that its seat is kept") {
+    SlowMatch match(10);
+    auto& [network, ponderer, host, slow] = match;
+    network.to_server = [](Client&, std::string text) -> std::optional<std::string> {
+        const auto request = protocol::decode(text);
+        if (request && protocol::is<protocol::Resign>(request->body))
+            return protocol::encode(protocol::Request{request->id, protocol::ClaimWin{}});
+        return text;
+    };
+    ponderer.answer(std::nullopt);
+    network.settle();
+    network.pass(2s);
+    CHECK(slow.frontend.failed());
+    CHECK(slow.client->session.ended());
+    CHECK(slow.client->told("The bot's seat in room"));
+    CHECK(host.client->view().phase == Phase::Playing);
+}
+
+TEST_CASE("a bot that was stopped goes on with its match") {
+    SlowMatch match(9);
+    auto& [network, ponderer, host, slow] = match;
+    const std::string room = *host.client->model().room_code;
+    slow.client->session.quit();
+    network.settle();
+    CHECK(slow.client->session.ended());
+    CHECK(slow.client->told("The bot's seat in room " + room +
+                            " is kept. To let it play on, start it again with --join " + room));
+    slow.client.reset();
+    network.settle();
+    Player again(network, "Devi");
+    again.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
+    network.settle();
+    network.pass(2s);
+    CHECK(host.client->view().phase == Phase::MatchOver);
+    CHECK(host.client->view().result->match->reason == EndReason::Seals);
 }
 
 TEST_CASE("a round without end takes no memory without end") {
