@@ -167,6 +167,12 @@ void Program::start() {
     first_ = true;
 }
 
+// It has exited once nothing is left that could write an answer.
+bool Program::keeps_running(std::chrono::milliseconds time) {
+    constexpr short only_its_end = 0;
+    return !wait_for(process_->from(), only_its_end, Clock::now() + time) || fail_by_exit();
+}
+
 double Program::used_ms() const {
     return process_ ? process_->used_ms() : 0;
 }

@@ -33,6 +33,9 @@ class Program {
     // Starts it if it isn't running, or has failed. Throws std::runtime_error if there is no shell.
     void start();
 
+    // Whether it still runs after this time.
+    bool keeps_running(std::chrono::milliseconds time);
+
     // For the player to act, whose view this is; `round`: all events of the round so far. Nothing
     // if no legal answer comes in time, or before somebody else requests a stop: it has failed, and
     // must be started again.

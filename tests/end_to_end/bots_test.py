@@ -238,6 +238,20 @@ async def stopped(context):
     await host.close()
 
 
+@suite.case("a program that doesn't start or stops at once takes no seat")
+async def no_program(context):
+    host = await context.client("no program")
+    room = (await host.ok("create_room", name="Asha"))["room"]
+    for program, said in (("./no-such-program", b"it can't be started"), ("true", b"it exited")):
+        bot = await context.bot("--join", room, "--program", program)
+        out, err = await within(bot.communicate(), 20)
+        assert bot.returncode == 1 and b"the program failed: " + said in err, (bot.returncode, out, err)
+    await host.barrier()
+    rooms = [push for push in host.drain() if push["type"] == "room"]
+    assert not any(push["players"][1] for push in rooms), "the bot took a seat"
+    await host.close()
+
+
 @suite.case("no room, no level, no program: a clear error")
 async def refusals(context):
     for arguments, said in (

@@ -11,15 +11,28 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <chrono>
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace jaipur::client::app {
 
 namespace asio = boost::asio;
+
+namespace {
+
+// A program that doesn't exist, or stops at its first line, has done so by then.
+constexpr std::chrono::milliseconds first_look{1000};
+
+std::string fault_of(const bots::Program& program) {
+    return _("the program failed: {0}", safe(program.fault(), 300));
+}
+
+} // namespace
 
 BotPlayer::BotPlayer(asio::any_io_executor executor, const Options::Bot& bot, Entropy entropy)
     : executor_(std::move(executor)),
@@ -54,12 +67,15 @@ void BotPlayer::choose(const protocol::View& view, std::span<const protocol::Obs
 
 BotPlayer::Think BotPlayer::by_program(const std::string& command) {
     const auto program = std::make_shared<bots::Program>(command, bots::Patience{});
+    program->start();
+    if (!program->keeps_running(first_look))
+        throw std::runtime_error(fault_of(*program));
     return [program](const protocol::View& view, std::span<const protocol::ObservedEvent> round,
                      const std::stop_token& stop) {
         program->start();
         Thought thought{program->choose(view, round, stop), {}};
         if (!thought.action)
-            thought.complaint = _("the program failed: {0}", safe(program->fault(), 300));
+            thought.complaint = fault_of(*program);
         return thought;
     };
 }

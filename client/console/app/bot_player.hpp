@@ -23,6 +23,7 @@ class BotPlayer {
 
     // Answers on the executor. If a program gives no answer, this says why on standard error. The
     // level must exist; `entropy` is for what it chooses at random, and is called on any thread.
+    // Waits a moment for the program, and throws std::runtime_error if it doesn't keep running.
     BotPlayer(boost::asio::any_io_executor executor, const Options::Bot& bot, Entropy entropy);
     BotPlayer(const BotPlayer&) = delete;
     BotPlayer& operator=(const BotPlayer&) = delete;
