@@ -5,6 +5,8 @@
 
 namespace jaipur::bots::ladder {
 
+namespace {
+
 int complain(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0)
         return app.exit(error);
@@ -15,6 +17,17 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
               << (extras ? "unexpected: " + CLI::detail::join(app.remaining(), " ") : error.what())
               << "\nRun " << (help ? help : app.get_name() + " --help") << " for usage.\n";
     return 2;
+}
+
+} // namespace
+
+std::optional<int> parse(CLI::App& app, int count, const char* const* words) {
+    try {
+        app.parse(count, words);
+        return std::nullopt;
+    } catch (const CLI::ParseError& error) {
+        return complain(app, error);
+    }
 }
 
 } // namespace jaipur::bots::ladder

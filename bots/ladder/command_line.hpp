@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -40,7 +41,8 @@ CLI::Validator between(Number least, Number most) {
                           [least, most](Number read) { return read >= least && read <= most; });
 }
 
-// Shows the help, or what is wrong with the command line. Returns the exit code.
-int complain(const CLI::App& app, const CLI::ParseError& error);
+// Reads the command line. Returns the exit code if that is all: it has shown the help, or what is
+// wrong.
+std::optional<int> parse(CLI::App& app, int count, const char* const* words);
 
 } // namespace jaipur::bots::ladder

@@ -89,11 +89,8 @@ int run(int count, const char* const* words) {
                  "jaipur-ladder");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
-    try {
-        app.parse(count, words);
-    } catch (const CLI::ParseError& error) {
-        return complain(app, error);
-    }
+    if (const auto code = parse(app, count, words))
+        return *code;
 
     Patience patience;
     patience.each = std::chrono::milliseconds(options.patience_ms);

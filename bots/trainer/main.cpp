@@ -162,11 +162,8 @@ int run(int count, const char* const* words) {
     CLI::App app("Trains the bots' value network. Ctrl-C saves the run and stops.", "jaipur-train");
     app.option_defaults()->always_capture_default();
     add_to(app, options);
-    try {
-        app.parse(count, words);
-    } catch (const CLI::ParseError& error) {
-        return ladder::complain(app, error);
-    }
+    if (const auto code = ladder::parse(app, count, words))
+        return *code;
     if (!options.checkpoint.ends_with(".ck")) {
         std::cerr << "jaipur-train: the checkpoint's name must end in .ck\n";
         return 2;
