@@ -1,5 +1,6 @@
 #include "client/console/app/games.hpp"
 
+#include "client/console/app/environment.hpp"
 #include "client/console/app/output.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/ask.hpp"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -32,9 +32,8 @@ std::int64_t unix_ms() {
 
 // The command with which the user goes on, as a script that starts this program may set it.
 std::string to_play(const std::string& server) {
-    const char* play = std::getenv("JAIPUR_PLAY");
-    return (play ? safe(play, 200) + " " : "jaipur-client --server ") + safe(server) +
-           " resume CODE";
+    const std::string play = safe(variable("JAIPUR_PLAY"), 200);
+    return (play.empty() ? "jaipur-client --server " : play + " ") + safe(server) + " resume CODE";
 }
 
 class GamesList {

@@ -1,6 +1,7 @@
 // jaipur-client: connects the network, the session and a frontend.
 #include "client/console/app/attention.hpp"
 #include "client/console/app/bot_player.hpp"
+#include "client/console/app/environment.hpp"
 #include "client/console/app/games.hpp"
 #include "client/console/app/input.hpp"
 #include "client/console/app/keyboard.hpp"
@@ -11,7 +12,6 @@
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "client/console/plain/plain.hpp"
-#include "client/console/safe_text.hpp"
 #include "client/console/screen/screen.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/words/words.hpp"
@@ -22,16 +22,12 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <sys/random.h>
 #include <unistd.h>
 #include <utility>
 
@@ -42,21 +38,6 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
-// A text to show to the user, set by a script that starts this program. SERVER in it stands for the
-// address of the server.
-std::string set_by(const char* name, const Options& options) {
-    constexpr std::string_view placeholder = "SERVER";
-    std::string text = safe(variable(name), 200);
-    if (const auto at = text.find(placeholder); at != std::string::npos)
-        text.replace(at, placeholder.size(), options.server);
-    return text;
-}
 
 bool is_terminal() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
@@ -78,23 +59,13 @@ std::optional<std::string> ask_user(std::string_view question) {
     return answer;
 }
 
-void draw_entropy(std::span<std::uint8_t> bytes) {
-    while (!bytes.empty()) {
-        const ::ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
-        if (count < 0 && errno != EINTR)
-            throw std::runtime_error("can't get random numbers from the system");
-        if (count > 0)
-            bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-}
-
 // Runs the session's clock, passes changes to the frontend and stops when the session has ended.
 class Program final : public Frontend {
   public:
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address),
-          files_(files::SeatFiles::default_directory(seat_user())),
-          session_(options_.server, options_.name, connection_, files_, environment()),
+          files_(files::SeatFiles::default_directory(seat_user(options_))),
+          session_(options_.server, options_.name, connection_, files_, environment(options_)),
           attention_(is_terminal() ? options_.notify : Notify{false, false, false},
                      kind_of_terminal()),
           timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
@@ -234,23 +205,6 @@ class Program final : public Frontend {
             keyboard_->show();
         else if (plain_->wants_input())
             input_->next();
-    }
-
-    session::SeatUser seat_user() const {
-        return options_.bot ? session::SeatUser::Bot : session::SeatUser::Person;
-    }
-
-    session::Environment environment() const {
-        session::Environment result;
-        result.user = seat_user();
-        result.now = [] { return std::chrono::steady_clock::now(); };
-        result.entropy = draw_entropy;
-        result.come_back = set_by("JAIPUR_COME_BACK", options_);
-        result.replay = set_by("JAIPUR_REPLAY", options_);
-        result.page = set_by("JAIPUR_PAGE_AT", options_);
-        result.start_again = set_by("JAIPUR_START_AGAIN", options_);
-        result.invite_at = set_by("JAIPUR_INVITE_AT", options_);
-        return result;
     }
 
     // Gives the connection a moment for the closing handshake. Returns the exit code.

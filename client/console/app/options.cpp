@@ -1,8 +1,9 @@
 #include "client/console/app/options.hpp"
 
+#include "client/console/app/environment.hpp"
 #include "client/console/app/named_room.hpp"
+#include "client/console/app/room_options.hpp"
 #include "client/console/app/usage.hpp"
-#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/bots.hpp"
 #include "protocol/text.hpp"
@@ -10,18 +11,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <utility>
 
 namespace jaipur::client::app {
 
 namespace {
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 std::string default_name(const Settings& settings) {
     for (const std::string& name :
@@ -56,53 +50,15 @@ std::string check_name(const std::string& text) {
 
 // What CLI11 fills in before a command's callback makes `Options` of it.
 struct Raw {
+    explicit Raw(Options& options) : new_room(options.new_room) {}
+
+    RoomOptions new_room;
     std::string room, room_server, replay, games;
     std::optional<std::string> kept_room, save, program;
     bool plain = false, full_screen = false;
-    bool clock = false, patience = false; // given
-    LanguageChoice language;              // it is spoken already
+    LanguageChoice language; // it is spoken already
     CLI::Option *server = nullptr, *name = nullptr;
 };
-
-constexpr const char* password_variable = "JAIPUR_PASSWORD";
-
-void set_option(Options& options, const command::RoomOption& option, const std::string& value,
-                const std::string& given_as) {
-    if (!option.set(options.new_room, value))
-        throw CLI::ValidationError(given_as, _("expected {0}", option.expected));
-}
-
-// Only for a command that has a password: a wrong variable must not stop the others.
-void take_password_from_environment(Options& options) {
-    const char* value = std::getenv(password_variable);
-    if (value && *value && !options.new_room.password)
-        set_option(options, *command::room_option("password"), value, password_variable);
-}
-
-void add_room_option(CLI::App& app, Options& options, Raw& raw, const command::RoomOption& option,
-                     const std::string& help) {
-    const std::string flag = "--" + std::string(option.word);
-    const auto set = [&options, &raw, &option, flag](const std::string& value) {
-        set_option(options, option, value, flag);
-        raw.clock = raw.clock || option.word == "clock";
-        raw.patience = raw.patience || option.word == "patience";
-        if (raw.clock && raw.patience)
-            throw CLI::ValidationError(flag, command::clock_or_patience());
-    };
-    if (option.value.empty()) {
-        app.add_flag_callback(flag, [set] { set(""); }, help);
-        return;
-    }
-    CLI::Option* added = app.add_option_function<std::string>(flag, set, help);
-    added->type_name(std::string(option.value))->default_str(option.initial);
-    if (option.word == "password") // not `envname`, which is read whatever the command
-        added->type_name(std::string(option.value) + " (Env:" + password_variable + ")");
-}
-
-void add_room_options(CLI::App& app, Options& options, Raw& raw) {
-    for (const command::RoomOption& option : command::room_options())
-        add_room_option(app, options, raw, option, option.help);
-}
 
 CLI::Option* add_level(CLI::App& app, Options& options, const char* name, const std::string& help) {
     return add_choice(app, name, options.new_room.bot, words::parse_bot_level,
@@ -115,14 +71,14 @@ CLI::Option* add_opponent(CLI::App& app, Options& options, const char* name) {
                      _("play against a bot of this level: {0}", words::bot_levels()));
 }
 
-void add_code_and_password(CLI::App& app, Options& options, Raw& raw) {
+void add_code_and_password(CLI::App& app, Raw& raw) {
     app.add_option(
            "ROOM", raw.room,
            _("the room's code (six letters and digits) or link; asks for it if it is missing or -"))
         ->type_name("");
     app.add_option("SERVER", raw.room_server, _("its server, HOST:PORT, if ROOM isn't a link"))
         ->type_name("");
-    add_room_option(app, options, raw, *command::room_option("password"), _("the room's password"));
+    raw.new_room.add(app, "password", _("the room's password"));
 }
 
 // The room of `join` and `watch`; sets the server if they name one.
@@ -189,15 +145,15 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     };
     const auto add_with_password = [&](const char* name, const std::string& help,
                                        std::function<void()> run) {
-        return add(name, help, [&options, run = std::move(run)] {
-            take_password_from_environment(options);
+        return add(name, help, [&raw, run = std::move(run)] {
+            raw.new_room.take_password_from_environment();
             run();
         });
     };
     const protocol::CreateOptions& room = options.new_room;
     CLI::App* create = add_with_password("new", _("open a room for a friend"),
                                          [&] { options.start = command::New{room}; });
-    add_room_options(*create, options, raw);
+    raw.new_room.add_all(*create);
     add_opponent(*create, options, "--bot")->type_name("LEVEL");
     CLI::App* bot = add_with_password("bot", _("play against the bot"), [&] {
         options.new_room.bot = room.bot.value_or(std::string(protocol::default_bot));
@@ -211,20 +167,20 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     });
     CLI::Option* opponent = add_opponent(*bot, options, "LEVEL");
     opponent->type_name("")->default_str(std::string(protocol::default_bot));
-    add_room_options(*bot, options, raw);
+    raw.new_room.add_all(*bot);
     add_bot_seat(*bot, options, raw, opponent);
     CLI::App* join = add_with_password("join", _("join a room"),
                                        [&] { options.start = seat_in(options, raw, ask, "join"); });
-    add_code_and_password(*join, options, raw);
+    add_code_and_password(*join, raw);
     CLI::App* watch = add_with_password("watch", _("watch a match"), [&] {
         options.start =
             command::Watch{room_and_server(options, raw, ask, "watch").room, room.password};
     });
-    add_code_and_password(*watch, options, raw);
+    add_code_and_password(*watch, raw);
     CLI::App* quick = add("quick", _("play the next available opponent"),
                           [&] { options.start = command::Quick{room.clock}; });
-    add_room_option(*quick, options, raw, *command::room_option("clock"),
-                    _("only match opponents who chose this clock, such as 300+5"));
+    raw.new_room.add(*quick, "clock",
+                     _("only match opponents who chose this clock, such as 300+5"));
     add("resume", _("return to a seat that you left"),
         [&] { options.start = command::Resume{raw.kept_room}; })
         ->add_option("CODE", raw.kept_room, _("the room's code; default: your most recent seat"))
@@ -318,7 +274,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
     CLI::App app(_("Play Jaipur in the terminal, against a friend or the bot."), "jaipur-client");
     speak_in_help(app);
     Options options;
-    Raw raw;
+    Raw raw(options);
     take_settings(options, settings);
     add_common_options(app, options, raw);
     add_commands(app, options, raw, ask);

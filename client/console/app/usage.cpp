@@ -1,12 +1,12 @@
 #include "client/console/app/usage.hpp"
 
+#include "client/console/app/environment.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -29,8 +29,8 @@ std::string unexpected(int argc, const char* const* argv, std::vector<std::strin
 
 // As the script that started this program would be run.
 std::string help_command() {
-    const char* set = std::getenv("JAIPUR_HELP");
-    return set && *set ? safe(set, 200) : "jaipur-client --help";
+    const std::string set = safe(variable("JAIPUR_HELP"), 200);
+    return set.empty() ? "jaipur-client --help" : set;
 }
 
 } // namespace

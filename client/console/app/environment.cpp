@@ -1,0 +1,60 @@
+#include "client/console/app/environment.hpp"
+
+#include "client/console/safe_text.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+#include <sys/random.h>
+
+namespace jaipur::client::app {
+
+namespace {
+
+// A text to show to the user, set by a script that starts this program. SERVER in it stands for the
+// address of the server.
+std::string set_by_script(const char* name, const Options& options) {
+    constexpr std::string_view placeholder = "SERVER";
+    std::string text = safe(variable(name), 200);
+    if (const auto at = text.find(placeholder); at != std::string::npos)
+        text.replace(at, placeholder.size(), options.server);
+    return text;
+}
+
+} // namespace
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+void draw_entropy(std::span<std::uint8_t> bytes) {
+    while (!bytes.empty()) {
+        const ::ssize_t count = ::getrandom(bytes.data(), bytes.size(), 0);
+        if (count < 0 && errno != EINTR)
+            throw std::runtime_error("can't get random numbers from the system");
+        if (count > 0)
+            bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+}
+
+session::SeatUser seat_user(const Options& options) {
+    return options.bot ? session::SeatUser::Bot : session::SeatUser::Person;
+}
+
+session::Environment environment(const Options& options) {
+    session::Environment result;
+    result.now = [] { return std::chrono::steady_clock::now(); };
+    result.entropy = draw_entropy;
+    result.come_back = set_by_script("JAIPUR_COME_BACK", options);
+    result.replay = set_by_script("JAIPUR_REPLAY", options);
+    result.page = set_by_script("JAIPUR_PAGE_AT", options);
+    result.start_again = set_by_script("JAIPUR_START_AGAIN", options);
+    result.invite_at = set_by_script("JAIPUR_INVITE_AT", options);
+    result.user = seat_user(options);
+    return result;
+}
+
+} // namespace jaipur::client::app
