@@ -52,13 +52,13 @@ struct PasswordToHash {
 };
 
 // It is a bot's turn. Thinking takes time, so other threads do it; `Lobby::thought` takes the
-// answer. A bot whose clock can't wait for it is asked a second time, `at_once`.
+// answer. A bot that takes too long is asked a second time, `at_once`.
 struct ToThink {
     RoomCode room;
     std::string level;
     protocol::View view;                        // the bot's, without events
     std::vector<protocol::ObservedEvent> round; // all events of its round, as the bot saw them
-    bool at_once = false;                       // its clock leaves no time to look ahead
+    bool at_once = false;                       // it has no time to look ahead
 };
 
 struct Thought {

@@ -222,7 +222,7 @@ class Room {
     void ask_bot(Seat seat, Time now, Output& out);
     void tell_claim(Time now, Output& out);
     void bot_timers(Seat seat, FirstTimer& timers) const;
-    std::optional<milliseconds> bot_share() const;
+    milliseconds bot_share() const;
     milliseconds bot_time() const;
 
     Time turn_began() const { return turn_since_.value_or(phase_since_); }

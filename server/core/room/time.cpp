@@ -94,19 +94,19 @@ void Room::bot_timers(Seat seat, FirstTimer& timers) const {
         timers.add({BotThinks, turn_began(), seat});
     else if (asked_bot_->answer)
         timers.add({BotActs, turn_began() + bot_time(), seat});
-    else if (const auto share = bot_share(); share && !asked_bot_->at_once)
-        timers.add({BotThinks, turn_began() + *share, seat});
+    else if (!asked_bot_->at_once)
+        timers.add({BotThinks, turn_began() + bot_share(), seat});
 }
 
-// How long a bot with a clock may take for an action: a part of what is left beyond a reserve,
-// which is for whatever delays it on a busy machine.
-std::optional<milliseconds> Room::bot_share() const {
+// How long a bot may think about an action: longer than it needs, unless the machine is busy. With a
+// clock, at most a part of what is left beyond a reserve, which is for whatever else delays it.
+milliseconds Room::bot_share() const {
+    constexpr milliseconds longest{5000}, reserve{1000};
     constexpr int parts = 20;
-    constexpr milliseconds reserve{1000};
     if (!state_.options.clock)
-        return std::nullopt;
+        return longest;
     const milliseconds left = clocks_.clock_left[state_.match.state.turn];
-    return std::max(left - reserve, milliseconds{0}) / parts;
+    return std::min(longest, std::max(left - reserve, milliseconds{0}) / parts);
 }
 
 // A person's pace. It follows from the number of the action alone, so it tells nothing about the
@@ -116,7 +116,7 @@ milliseconds Room::bot_time() const {
     constexpr std::uint32_t spread = 37;  // shares no factor with `range`
     const auto percent = least + static_cast<int>(state_.match.ply * spread % range);
     const milliseconds usual = limits_.bot_time * percent / 100;
-    return std::min(usual, bot_share().value_or(usual));
+    return state_.options.clock ? std::min(usual, bot_share()) : usual;
 }
 
 // Over days, a player who is away reveals when they come back.
@@ -159,8 +159,7 @@ bool Room::has_asked_bot() const {
 
 void Room::ask_bot(Seat seat, Time now, Output& out) {
     const auto viewer = protocol::viewer_of(seat);
-    const auto share = bot_share();
-    const bool at_once = share && now - turn_began() >= *share;
+    const bool at_once = now - turn_began() >= bot_share();
     asked_bot_ = {state_.fresh.match, state_.match.ply, at_once, {}};
     out.thoughts.push_back({state_.code, *state_.players[seat]->bot,
                             view_of(state_, viewer, clocks(now).clock_left),

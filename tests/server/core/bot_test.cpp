@@ -279,7 +279,7 @@ TEST_CASE("a bot is asked once for each action, and is told what its player sees
     CHECK(what.view.legal.has_value());
     CHECK_FALSE(what.view.players[Seat::Zero].hand.has_value());
     CHECK(what.round.size() == asked.match().ply + 1); // the beginning, and each action
-    asked.world.pass(10s);
+    asked.world.pass(4s);
     asked.world.disconnect(asked.world.connect());
     CHECK(asked.world.thoughts.size() == 1);
     CHECK(asked.match().state.turn == Seat::One); // it still thinks
@@ -320,6 +320,18 @@ TEST_CASE("a bot whose clock can't wait for its thoughts is asked to answer at o
     CHECK(asked.match().ply == ply + 1);
     const AskedBot hurried({}, 1);
     CHECK(hurried.world.thoughts.front().at_once);
+}
+
+TEST_CASE("without a clock, too, a bot that thinks too long is asked to answer at once") {
+    AskedBot asked;
+    asked.world.pass(4990ms);
+    CHECK(asked.world.thoughts.size() == 1);
+    asked.world.pass(20ms);
+    REQUIRE(asked.world.thoughts.size() == 2);
+    CHECK(asked.world.thoughts.back().at_once);
+    const auto ply = asked.match().ply;
+    asked.world.think();
+    CHECK(asked.match().ply == ply + 1);
 }
 
 TEST_CASE("after a restart, a bot is asked again") {
