@@ -45,6 +45,16 @@ void raise_descriptor_limit(const core::Limits& limits) {
                                          {"connections", std::int64_t{limits.connections}}});
 }
 
+// SIGHUP never ends the server. Several that come at once count as one.
+void reload_on_hangup(asio::signal_set& hangups, Server& server, const Serve& options) {
+    hangups.async_wait([&](const boost::system::error_code& cancelled, int) {
+        if (cancelled || server.is_stopping())
+            return;
+        server.reload(options);
+        reload_on_hangup(hangups, server, options);
+    });
+}
+
 int run(const Serve& options) {
     log::set_level(options.log_level);
     if (!options.core_dumps)
@@ -53,7 +63,7 @@ int run(const Serve& options) {
     std::signal(SIGPIPE, SIG_IGN);
 
     asio::io_context context(1);
-    asio::signal_set signals(context, SIGINT, SIGTERM);
+    asio::signal_set signals(context, SIGINT, SIGTERM), hangups(context, SIGHUP);
     release_stop_signals();
     net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
@@ -70,9 +80,12 @@ int run(const Serve& options) {
                         error.code().message());
     }
     signals.async_wait([&](const boost::system::error_code& error, int) {
-        if (!error)
-            server->stop();
+        if (error)
+            return;
+        server->stop();
+        hangups.cancel(); // it still catches them
     });
+    reload_on_hangup(hangups, *server, options);
     server->start();
     const std::string address = to_string(server->endpoint());
     std::cout << "listening on " << address << '\n' << std::flush; // somebody may wait for it
@@ -82,6 +95,7 @@ int run(const Serve& options) {
         log::info("metrics", {{"address", to_string(*metrics)}});
     }
     context.run();
+    hold_stop_signals(); // the last ones are too late
     return EXIT_SUCCESS;
 }
 

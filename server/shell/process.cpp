@@ -17,6 +17,7 @@ void mask_stop_signals(int how) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
     pthread_sigmask(how, &signals, nullptr);
 }
 

@@ -13,8 +13,9 @@ void forbid_core_dumps();
 // Raises the limit as far as the system allows; returns it.
 std::uint64_t raise_descriptor_limit();
 
-// SIGINT and SIGTERM wait from the first line of `main` until somebody handles them: a server that
-// is told to stop while it starts ends like any other, with 0.
+// SIGINT, SIGTERM and SIGHUP wait from the first line of `main` until somebody handles them: a
+// server that is told to stop while it starts ends like any other, with 0. They wait again once it
+// has stopped.
 void hold_stop_signals();
 void release_stop_signals();
 

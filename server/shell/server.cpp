@@ -370,6 +370,13 @@ void Server::start() {
         listen(*metrics_listener_, metrics_site_);
 }
 
+void Server::reload(const Serve& options) noexcept {
+    guarded("reloading failed", [&] {
+        log::set_level(options.log_level);
+        log::info("reloaded");
+    });
+}
+
 void Server::stop() {
     if (std::exchange(stopping_, true))
         return;

@@ -53,6 +53,11 @@ class Server {
     // Takes no new rooms or connections, stores and tells everything, then closes all with 1012.
     void stop();
 
+    bool is_stopping() const { return stopping_; }
+
+    // Takes over what can change while it runs. Never throws.
+    void reload(const Serve& options) noexcept;
+
     Endpoint endpoint() const { return endpoint_; }
 
     std::optional<Endpoint> metrics_endpoint() const;

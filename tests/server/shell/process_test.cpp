@@ -15,6 +15,26 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
+// The child inherits the mask, so that no signal can come before its first instruction.
+class HeldSignals {
+  public:
+    HeldSignals() {
+        sigset_t held;
+        sigemptyset(&held);
+        for (const int signal : {SIGTERM, SIGHUP})
+            sigaddset(&held, signal);
+        pthread_sigmask(SIG_BLOCK, &held, &before_);
+    }
+
+    ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+  private:
+    sigset_t before_{};
+};
+
 const std::string get_health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 } // namespace
@@ -33,14 +53,24 @@ TEST_CASE("the server prints its address, and on a signal closes everyone with 1
 }
 
 TEST_CASE("a server that is told to stop while it starts exits with 0") {
-    sigset_t stop, before;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTERM);
-    // The child inherits the mask, so that the signal can't come before its first instruction.
-    pthread_sigmask(SIG_BLOCK, &stop, &before);
+    const HeldSignals held;
     ServerProcess server({"--listen", any_port, "--in-memory"});
     server.signal(SIGTERM);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    CHECK(server.exit_code() == 0);
+}
+
+TEST_CASE("SIGHUP never ends the server: not while it starts, serves or stops") {
+    const HeldSignals held;
+    ServerProcess server({"--listen", any_port, "--in-memory"});
+    server.signal(SIGHUP);
+    RawClient client(server.port());
+    client.upgrade();
+    for (int i = 0; i < 100; ++i)
+        server.signal(SIGHUP);
+    CHECK(client.ask(R"({"type":"ping","id":1})").starts_with(R"({"type":"ok","re":1)"));
+    server.signal(SIGTERM);
+    while (server.runs())
+        server.signal(SIGHUP);
     CHECK(server.exit_code() == 0);
 }
 

@@ -81,6 +81,12 @@ void ServerProcess::signal(int number) {
     kill(pid_, number);
 }
 
+bool ServerProcess::runs() const {
+    siginfo_t ended{};
+    return waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           ended.si_pid == 0;
+}
+
 std::optional<int> ServerProcess::exit_code() {
     const auto until = std::chrono::steady_clock::now() + patience;
     int status = 0;

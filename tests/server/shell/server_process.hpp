@@ -24,6 +24,7 @@ class ServerProcess {
     // The port in that line; 0: none.
     std::uint16_t port();
     void signal(int number);
+    bool runs() const; // it hasn't ended
     // Its exit code; nullopt: it still runs after a while, or a signal ended it.
     std::optional<int> exit_code();
     // Waits until all its descriptors are in use; whether that happened.
