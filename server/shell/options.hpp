@@ -4,24 +4,16 @@
 #include "server/core/limits.hpp"
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
-
-#include <boost/asio/ip/tcp.hpp>
+#include "server/shell/endpoint.hpp"
 
 #include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 namespace jaipur::server::shell {
-
-using Endpoint = boost::asio::ip::tcp::endpoint;
-
-// "127.0.0.1:7777", "[::1]:7777".
-std::optional<Endpoint> parse_endpoint(std::string_view text);
-std::string to_string(const Endpoint& endpoint);
 
 // `jaipur-server`
 struct Serve {
