@@ -234,7 +234,13 @@ void lift(Limits& limits) {
 void add_limit_options(CLI::App& app, Limits& limits) {
     // First, because options take effect in the order in which they are added here.
     app.add_flag_callback(
-        "--no-limits", [&limits] { lift(limits); },
+        "--no-limits",
+        [&app, &limits] {
+            lift(limits);
+            for (const Limit& limit : all_limits) // for --print-config
+                if (limit.when_lifted == Lifted)
+                    app.get_option(limit.option)->default_str("0");
+        },
         "for load tests: lift the limits on requests, refusals, control frames, "
         "connections, rooms and spectators, and every per-address limit; limits "
         "set explicitly still apply");

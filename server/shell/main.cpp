@@ -167,7 +167,7 @@ int run(const ExitWith& exit) {
 int main(int argc, char** argv) {
     hold_stop_signals();
     try {
-        const auto options = parse_options(argc, argv);
+        const auto [options, settings, warnings] = parse_options(argc, argv, own_environment());
         if (!std::holds_alternative<Serve>(options))
             release_stop_signals(); // nobody else will
         return std::visit([](const auto& asked) { return run(asked); }, options);

@@ -5,89 +5,208 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace jaipur::server::shell {
 
 namespace {
 
+constexpr std::string_view places =
+    "Each of these options can also be a line of the configuration file (retain = 90), or\n"
+    "a variable (JAIPUR_RETAIN=90). The command line beats the variable, which beats the file.\n\n";
+
 constexpr std::string_view exit_codes =
-    "Exit codes: 0 stopped on request, 64 invalid command line, 65 not a Jaipur database, or "
-    "damaged,\n69 can't listen on the address, 70 internal error, 73 can't use the data "
-    "directory or\na file, 74 disk I/O error, or disk full at startup, 78 database written by a "
-    "newer server.\n`healthcheck`: 0 the server is healthy, 1 it is not.";
+    "Exit codes: 0 stopped on request, 64 invalid command line or configuration,\n"
+    "65 not a Jaipur database, or damaged, 69 can't listen on the address, 70 internal error,\n"
+    "73 can't use the data directory or a file, 74 disk I/O error, or disk full at startup,\n"
+    "78 database written by a newer server.\n"
+    "`healthcheck`: 0 the server is healthy, 1 it is not.";
+
+// The command line: reads it once.
+class Parser {
+  public:
+    Parser();
+    Parser(const Parser&) = delete;
+    Parser& operator=(const Parser&) = delete;
+
+    // Whether options may lack others they need, or exclude each other: others may come from
+    // another place.
+    enum class Conflicts : bool { Refused, Ignored };
+
+    // What to do instead, if there is anything.
+    std::optional<ExitWith> parse(const std::vector<std::string>& arguments, Conflicts conflicts);
+    Options result() const;
+
+    CLI::App app{"Server for Jaipur online."};
+    std::string configuration; // file
+    bool print_configuration = false, check_configuration = false;
+
+  private:
+    void add_configuration_options();
+    void add_commands();
+    void add_configuration(CLI::App& command);
+    template <class Command>
+    CLI::App* add_file_command(const std::string& name, Command& command, const std::string& what,
+                               const std::string& file);
+
+    Serve serve_;
+    std::optional<Endpoint> connect_;
+    Backup backup_;
+    Restore restore_;
+    Check check_;
+    Salvage salvage_;
+    CLI::App *healthcheck_ = nullptr, *backs_up_ = nullptr, *restores_ = nullptr,
+             *checks_ = nullptr, *salvages_ = nullptr;
+};
+
+Parser::Parser() {
+    app.name("jaipur-server");
+    app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
+    add_configuration_options();
+    add_serve_options(app, serve_);
+    add_network_options(app, serve_);
+    add_push_options(app, serve_);
+    add_limit_options(app, serve_.limits);
+    add_commands();
+    app.require_subcommand(0, 1); // in `check backup`, `backup` is a file
+    app.footer(
+        std::string(places).append(exit_codes)); // after the commands, which would inherit it
+}
+
+void Parser::add_configuration(CLI::App& command) {
+    command.add_option("--config", configuration, "configuration file")
+        ->type_name("FILE")
+        ->configurable(false);
+}
+
+void Parser::add_configuration_options() {
+    add_configuration(app);
+    app.add_flag("--print-config", print_configuration,
+                 "print all settings in the format of the configuration file, and where each comes "
+                 "from, and exit")
+        ->configurable(false);
+    app.add_flag("--check-config", check_configuration,
+                 "check the configuration file, the environment and the command line, and exit")
+        ->configurable(false);
+}
 
 template <class Command>
-CLI::App* add_file_command(CLI::App& app, const std::string& name, Command& command,
-                           const std::string& what, const std::string& file) {
+CLI::App* Parser::add_file_command(const std::string& name, Command& command,
+                                   const std::string& what, const std::string& file) {
     auto* const added = app.add_subcommand(name, what);
     added->add_option("FILE", command.file, file)->required();
     add_data(*added, command.data);
+    add_configuration(*added);
     return added;
 }
 
-} // namespace
-
-Options parse_options(int argc, const char* const* argv) {
-    CLI::App app{"Server for Jaipur online."};
-    app.name("jaipur-server");
-    app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
-    Serve serve;
-    add_serve_options(app, serve);
-    add_network_options(app, serve);
-    add_push_options(app, serve);
-    add_limit_options(app, serve.limits);
-
-    HealthCheck health;
-    auto* check =
+void Parser::add_commands() {
+    healthcheck_ =
         app.add_subcommand("healthcheck", "check whether a server on this machine is healthy");
-    add_endpoint(*check, "--connect", "address that the server listens on",
-                 [&health](const Endpoint& endpoint) { health.connect = endpoint; })
-        ->default_str(to_string(health.connect));
-    Backup backup;
-    auto* const backs_up = add_file_command(
-        app, "backup", backup, "copy the database to a file; safe while a server is running",
-        "file to write; must not exist yet. Never left incomplete");
-    Restore restore;
-    auto* const restores =
-        add_file_command(app, "restore", restore, "restore a backup into an empty data directory",
+    add_endpoint(*healthcheck_, "--connect",
+                 "address that the server listens on, instead of the configured one",
+                 [this](const Endpoint& endpoint) { connect_ = endpoint; })
+        ->default_str(to_string(serve_.listen));
+    add_configuration(*healthcheck_);
+    backs_up_ = add_file_command("backup", backup_,
+                                 "copy the database to a file; safe while a server is running",
+                                 "file to write; must not exist yet. Never left incomplete");
+    restores_ =
+        add_file_command("restore", restore_, "restore a backup into an empty data directory",
                          "file to restore; it is verified first");
-    Check checks;
-    auto* const check_data = app.add_subcommand(
+    checks_ = app.add_subcommand(
         "check", "look for damage in the data directory, or in a backup; changes nothing");
-    check_data->add_option("FILE", checks.file,
-                           "database or backup to check instead of the data directory");
-    add_data(*check_data, checks.data);
-    Salvage salvage;
-    auto* const salvages =
-        add_file_command(app, "salvage", salvage, "copy everything intact to a file for `restore`",
+    checks_->add_option("FILE", check_.file,
+                        "database or backup to check instead of the data directory");
+    add_data(*checks_, check_.data);
+    add_configuration(*checks_);
+    salvages_ =
+        add_file_command("salvage", salvage_, "copy everything intact to a file for `restore`",
                          "file to write; must not exist yet");
-    salvages
-        ->add_option("--from", salvage.from,
+    salvages_
+        ->add_option("--from", salvage_.from,
                      "damaged database or backup, instead of the data directory")
         ->type_name("FILE");
-    app.require_subcommand(0, 1);        // in `check backup`, `backup` is a file
-    app.footer(std::string(exit_codes)); // after the commands, which would inherit it
+}
+
+std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
+                                      Conflicts conflicts) {
+    std::vector<const char*> pointers{"jaipur-server"};
+    for (const std::string& argument : arguments)
+        pointers.push_back(argument.c_str());
     try {
-        app.parse(argc, argv);
+        app.parse(static_cast<int>(pointers.size()), pointers.data());
     } catch (const CLI::ParseError& stopped) {
+        const auto code = static_cast<CLI::ExitCodes>(stopped.get_exit_code());
+        if (conflicts == Conflicts::Ignored &&
+            (code == CLI::ExitCodes::RequiresError || code == CLI::ExitCodes::ExcludesError))
+            return std::nullopt;
         std::ostringstream out, error;
         const bool asked = app.exit(stopped, out, error) == 0;
         return ExitWith{asked ? 0 : exit_code::usage, out.str() + error.str()};
     }
-    if (check->parsed())
-        return health;
-    // --data may also come before the command.
-    if (backs_up->parsed())
-        return Backup{backup.file, backup.data ? backup.data : serve.data};
-    if (restores->parsed())
-        return Restore{restore.file, restore.data ? restore.data : serve.data};
-    if (check_data->parsed())
-        return Check{checks.file, checks.data ? checks.data : serve.data};
-    if (salvages->parsed())
-        return Salvage{salvage.file, salvage.from, salvage.data ? salvage.data : serve.data};
-    return serve;
+    return std::nullopt;
+}
+
+// --data may also come before the command, or from another place.
+Options Parser::result() const {
+    const auto data = [&](const auto& command) {
+        return command.data ? command.data : serve_.data;
+    };
+    if (healthcheck_->parsed())
+        return HealthCheck{connect_ ? *connect_ : reached_locally(serve_.listen)};
+    if (backs_up_->parsed())
+        return Backup{backup_.file, data(backup_)};
+    if (restores_->parsed())
+        return Restore{restore_.file, data(restore_)};
+    if (checks_->parsed())
+        return Check{check_.file, data(check_)};
+    if (salvages_->parsed())
+        return Salvage{salvage_.file, salvage_.from, data(salvage_)};
+    return serve_;
+}
+
+std::string in_lines(const std::vector<std::string>& lines, std::string_view before = "") {
+    std::string text;
+    for (const std::string& line : lines)
+        text.append(before).append(line).append("\n");
+    return text;
+}
+
+} // namespace
+
+Parsed parse_options(int argc, const char* const* argv, const Environment& environment) {
+    const std::vector<std::string> command_line(argv + std::min(argc, 1), argv + argc);
+    Parser asked;
+    if (auto stopped = asked.parse(command_line, Parser::Conflicts::Ignored))
+        return {std::move(*stopped), {}, {}};
+    Parser scratch;
+    Places given(asked.app, scratch.app);
+    const auto variable = environment.find(variable_of("config"));
+    if (!asked.configuration.empty())
+        given.add_file(asked.configuration);
+    else if (variable != environment.end() && !variable->second.empty())
+        given.add_file(variable->second);
+    given.add_environment(environment);
+    if (!given.errors().empty())
+        return {ExitWith{exit_code::usage, in_lines(given.errors())}, {}, {}};
+
+    Parser whole;
+    auto arguments = given.arguments();
+    arguments.insert(arguments.end(), command_line.begin(), command_line.end());
+    if (auto stopped = whole.parse(arguments, Parser::Conflicts::Refused)) {
+        stopped->text += given.origins(stopped->text);
+        return {std::move(*stopped), {}, {}};
+    }
+    Parsed parsed{whole.result(), given.settings(whole.app), given.warnings()};
+    if (whole.print_configuration)
+        parsed.options = ExitWith{0, in_lines(given.warnings(), "# ") + to_text(parsed.settings)};
+    else if (whole.check_configuration)
+        parsed.options = ExitWith{0, in_lines(given.warnings()) + "the configuration is valid\n"};
+    return parsed;
 }
 
 } // namespace jaipur::server::shell

@@ -1,10 +1,12 @@
-// The command line as a value.
+// What the server is told to do, as a value: by its command line, environment and configuration
+// file.
 #pragma once
 
 #include "server/core/limits.hpp"
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
 #include "server/shell/endpoint.hpp"
+#include "server/shell/settings.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -37,6 +39,7 @@ struct Serve {
     bool core_dumps = false;
     log::Level log_level = log::Level::Info;
     core::Limits limits;
+    friend bool operator==(const Serve&, const Serve&) = default;
 };
 
 // `jaipur-server healthcheck`
@@ -76,7 +79,7 @@ struct ExitWith {
 };
 
 namespace exit_code {
-inline constexpr int usage = 64;       // EX_USAGE: invalid command line
+inline constexpr int usage = 64;       // EX_USAGE: invalid command line or configuration
 inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or not a database of this server
 inline constexpr int unavailable = 69; // EX_UNAVAILABLE: can't listen on the address
 inline constexpr int software = 70;    // EX_SOFTWARE: a bug
@@ -87,6 +90,13 @@ inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the da
 
 using Options = std::variant<Serve, HealthCheck, Backup, Restore, Check, Salvage, ExitWith>;
 
-Options parse_options(int argc, const char* const* argv);
+struct Parsed {
+    Options options;
+    Settings settings;                 // in effect; empty if there is an error
+    std::vector<std::string> warnings; // about the environment
+};
+
+// Reads the configuration file, if one is named.
+Parsed parse_options(int argc, const char* const* argv, const Environment& environment = {});
 
 } // namespace jaipur::server::shell

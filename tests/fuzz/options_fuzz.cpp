@@ -124,7 +124,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     argv.push_back(nullptr);
     const Silence silence;
     if (for_server) {
-        check(server::shell::parse_options(argc, argv.data()));
+        check(server::shell::parse_options(argc, argv.data()).options);
         return 0;
     }
     const auto options = client::app::read_options(argc, argv.data());

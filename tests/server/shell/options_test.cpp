@@ -18,7 +18,7 @@ Endpoint endpoint(const char* address, std::uint16_t port) {
 
 Options parse(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "jaipur-server");
-    return parse_options(static_cast<int>(arguments.size()), arguments.data());
+    return parse_options(static_cast<int>(arguments.size()), arguments.data()).options;
 }
 
 Serve served(std::vector<const char*> arguments) {
