@@ -43,6 +43,12 @@ class Accounts {
         return found == accounts_.end() ? nullptr : &found->second;
     }
 
+    template <typename Do>
+    void for_each(Do what) {
+        for (auto& [address, account] : accounts_)
+            what(account);
+    }
+
     std::size_t size() const { return accounts_.size(); }
 
   private:

@@ -52,7 +52,7 @@ struct Gate::State {
                         std::int64_t Account::* by_address, const Address& address,
                         std::int64_t amount = 1);
 
-    const Limits limits;
+    Limits limits;
     std::int64_t connections = 0, sessions = 0, downloading = 0;
     Accounts<Account> accounts;
 };
@@ -92,6 +92,18 @@ Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State
 }
 
 Gate::Gate(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
+
+void Gate::change(const Limits& limits, Time now) {
+    state_->limits = limits;
+    const int burst = limits.address_request_burst;
+    const double rate = limits.address_request_rate;
+    state_->accounts.for_each([&](State::Account& account) {
+        account.new_sessions.change(limits.new_connections_per_address,
+                                    limits.new_connections_window);
+        account.requests.change(burst, rate, now);
+        account.files.change(files_for_a_request * burst, files_for_a_request * rate, now);
+    });
+}
 
 Gate::Ticket Gate::connection(const Address& peer, Time now) {
     const Limits& limits = state_->limits;

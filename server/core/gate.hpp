@@ -17,6 +17,9 @@ class Gate {
   public:
     explicit Gate(const Limits& limits);
 
+    // Other limits from now on. Nobody who is in has to leave.
+    void change(const Limits& limits, Time now);
+
     // Counts as long as a copy exists, which may outlive the gate.
     using Ticket = std::shared_ptr<void>;
 

@@ -75,4 +75,19 @@ struct Limits {
     friend bool operator==(const Limits&, const Limits&) = default;
 };
 
+// What becomes of a running server's limits when its operator wants others. Those on wrong joins
+// stay until it starts again: what was counted by them is still under way. So do those that others
+// have copied.
+inline Limits changed_limits(const Limits& running, Limits wanted) {
+    for (const auto member : {&Limits::wrong_joins, &Limits::wrong_joins_per_56,
+                              &Limits::wrong_joins_per_48, &Limits::wrong_joins_in_total})
+        wanted.*member = running.*member;
+    wanted.wrong_joins_window = running.wrong_joins_window;
+    wanted.finished_replays = running.finished_replays;
+    wanted.push_messages = running.push_messages;
+    for (const auto member : {&Limits::push_timeout, &Limits::push_pause, &Limits::push_retry})
+        wanted.*member = running.*member;
+    return wanted;
+}
+
 } // namespace jaipur::server::core

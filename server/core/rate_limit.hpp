@@ -44,6 +44,16 @@ class TokenBucket {
         filled_at_ = std::max(now, filled_at_);
     }
 
+    // Other limits from now on. What is used stays used, but nobody gets into debt by it.
+    void change(int burst, double per_second, Time now) {
+        const double left = limits() ? tokens(now) : burst_;
+        const double used = burst_ - left;
+        burst_ = burst;
+        per_second_ = per_second;
+        tokens_ = std::max(burst - used, std::min(left, 0.0));
+        filled_at_ = std::max(now, filled_at_);
+    }
+
     // Whether it equals a new one.
     bool is_full(Time now) const { return !limits() || tokens(now) >= burst_; }
 
@@ -88,6 +98,12 @@ class SlidingWindow {
         const auto found = std::ranges::find(times_, taken);
         if (found != times_.end())
             times_.erase(found);
+    }
+
+    // Other limits from now on; those allowed before count, as far as they were limited.
+    void change(int most, milliseconds length) {
+        most_ = most;
+        length_ = length;
     }
 
     // How many of those allowed still count.

@@ -40,6 +40,14 @@ std::size_t stored_size(const protocol::Replay& replay) {
     return size;
 }
 
+void ReplayQuota::limits_changed(Time now) {
+    for (std::size_t level = 0; level < accounts_.size(); ++level) {
+        const int kib = limits_.*per_day[level] * kib_per_mib;
+        accounts_[level].for_each(
+            [&](Account& account) { account.space.change(kib, kib / seconds_per_day, now); });
+    }
+}
+
 bool ReplayQuota::may_begin(const Address& from, Time now) const {
     for (std::size_t level = 0; level < accounts_.size(); ++level)
         if (const auto at = counted(from, level))

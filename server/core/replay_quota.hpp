@@ -25,6 +25,8 @@ class ReplayQuota {
   public:
     explicit ReplayQuota(const Limits& limits) : limits_(limits) {}
 
+    // The limits have changed.
+    void limits_changed(Time now);
     // Whether a match of somebody from this address may begin.
     bool may_begin(const Address& from, Time now) const;
     // A match has ended. Its replay counts in full for each address and network of its players, so

@@ -2,6 +2,13 @@
 
 namespace jaipur::server::core {
 
+void Visitors::limits_changed(Time now) {
+    accounts_.for_each([&](Account& account) {
+        account.requests.change(limits_.address_request_burst, limits_.address_request_rate, now);
+    });
+    replay_quota_.limits_changed(now);
+}
+
 bool Visitors::may_ask(const Address& address, Time now) {
     if (address.is_this_machine())
         return true;

@@ -21,6 +21,9 @@ class Visitors {
   public:
     explicit Visitors(const Limits& limits) : limits_(limits), replay_quota_(limits) {}
 
+    // The limits have changed.
+    void limits_changed(Time now);
+
     // Whether this address may send one more request; a refused one doesn't count.
     bool may_ask(const Address& address, Time now);
 

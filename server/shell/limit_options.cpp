@@ -259,4 +259,17 @@ void add_limit_options(CLI::App& app, Limits& limits) {
         std::visit([&](auto member) { add(limit, member); }, limit.member);
 }
 
+bool limit_changes_while_running(std::string_view name) {
+    const auto changes = [](auto member) {
+        const Limits running{};
+        Limits wanted;
+        ++(wanted.*member);
+        return core::changed_limits(running, wanted).*member != running.*member;
+    };
+    for (const Limit& limit : all_limits)
+        if (std::string_view(limit.option).substr(2) == name)
+            return std::visit(changes, limit.member);
+    return false;
+}
+
 } // namespace jaipur::server::shell

@@ -7,6 +7,7 @@
 #include "server/shell/entropy.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/process.hpp"
+#include "server/shell/reload.hpp"
 #include "server/shell/server.hpp"
 #include "server/shell/storage.hpp"
 #include "server/store/backup.hpp"
@@ -24,6 +25,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace {
 
@@ -46,17 +48,19 @@ void raise_descriptor_limit(const core::Limits& limits) {
 }
 
 // SIGHUP never ends the server. Several that come at once count as one.
-void reload_on_hangup(asio::signal_set& hangups, Server& server, const Serve& options) {
+void reload_on_hangup(asio::signal_set& hangups, Server& server, Reloader& reloader) {
     hangups.async_wait([&](const boost::system::error_code& cancelled, int) {
         if (cancelled || server.is_stopping())
             return;
-        server.reload(options);
-        reload_on_hangup(hangups, server, options);
+        reloader.reload(server);
+        reload_on_hangup(hangups, server, reloader);
     });
 }
 
-int run(const Serve& options) {
+int run(const Serve& options, const std::vector<std::string>& warnings, Reloader reloader) {
     log::set_level(options.log_level);
+    for (const std::string& warning : warnings)
+        log::warning("environment", {{"what", warning}});
     if (!options.core_dumps)
         forbid_core_dumps();
     raise_descriptor_limit(options.limits);
@@ -85,7 +89,7 @@ int run(const Serve& options) {
         server->stop();
         hangups.cancel(); // it still catches them
     });
-    reload_on_hangup(hangups, *server, options);
+    reload_on_hangup(hangups, *server, reloader);
     server->start();
     const std::string address = to_string(server->endpoint());
     std::cout << "listening on " << address << '\n' << std::flush; // somebody may wait for it
@@ -167,10 +171,21 @@ int run(const ExitWith& exit) {
 int main(int argc, char** argv) {
     hold_stop_signals();
     try {
-        const auto [options, settings, warnings] = parse_options(argc, argv, own_environment());
-        if (!std::holds_alternative<Serve>(options))
-            release_stop_signals(); // nobody else will
-        return std::visit([](const auto& asked) { return run(asked); }, options);
+        const auto read = [argc, argv, environment = own_environment()] {
+            return parse_options(argc, argv, environment);
+        };
+        const Parsed parsed = read();
+        if (const auto* serve = std::get_if<Serve>(&parsed.options))
+            return run(*serve, parsed.warnings, Reloader(read, parsed.settings));
+        release_stop_signals(); // nobody else will
+        return std::visit(
+            [](const auto& asked) {
+                if constexpr (requires { run(asked); })
+                    return run(asked);
+                else
+                    return exit_code::software; // Serve, which ran above
+            },
+            parsed.options);
     } catch (const store::StoreError& error) {
         return fail(exit_code_of(error), error.what());
     } catch (const std::filesystem::filesystem_error& error) {

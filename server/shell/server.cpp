@@ -370,11 +370,16 @@ void Server::start() {
         listen(*metrics_listener_, metrics_site_);
 }
 
-void Server::reload(const Serve& options) noexcept {
-    guarded("reloading failed", [&] {
-        log::set_level(options.log_level);
-        log::info("reloaded");
-    });
+void Server::reload(const Serve& options) {
+    log::set_level(options.log_level);
+    site_.allowed_origins = options.allowed_origins;
+    site_.trusted_proxies = options.trusted_proxies;
+    store_->retain(options.retain);
+    limits_ = core::changed_limits(limits_, options.limits);
+    gate_.change(limits_, now());
+    lobby_.change(limits_, now());
+    read_on();
+    set_timer();
 }
 
 void Server::stop() {

@@ -55,8 +55,8 @@ class Server {
 
     bool is_stopping() const { return stopping_; }
 
-    // Takes over what can change while it runs. Never throws.
-    void reload(const Serve& options) noexcept;
+    // Takes over what can change while it runs (see reload.hpp).
+    void reload(const Serve& options);
 
     Endpoint endpoint() const { return endpoint_; }
 
@@ -101,7 +101,7 @@ class Server {
     core::Time now();
 
     boost::asio::io_context& context_;
-    const core::Limits limits_;
+    core::Limits limits_; // connections refer to them
     Clock clock_;
     core::Lobby lobby_;
     Metrics metrics_;
@@ -111,7 +111,7 @@ class Server {
     const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_;
     core::Gate gate_;
-    const net::Site site_;
+    net::Site site_;
     const net::Site metrics_site_;
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
     std::shared_ptr<Open> open_;

@@ -69,8 +69,7 @@ SqliteStore::~SqliteStore() {
 std::vector<core::RoomCode>
 SqliteStore::load(const std::function<void(const core::Record&)>& take) {
     auto damaged = database_->load(take);
-    if (settings_.retain.count() > 0)
-        retention_due_ = Clock::now();
+    keep_for(settings_.retain);
     thread_ = std::thread([this] { work(); }); // from now on the database is this thread's
     return damaged;
 }
@@ -105,6 +104,10 @@ void SqliteStore::find(const protocol::MatchId& match, Found found) {
 
 void SqliteStore::measure(const protocol::MatchId& match, Measured measured) {
     ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
+}
+
+void SqliteStore::retain(std::chrono::days days) {
+    ask([&](Jobs& jobs) { jobs.retain = days; });
 }
 
 // ---- work, on the store's thread ---------------------------------------------------------------
@@ -169,6 +172,8 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
 }
 
 void SqliteStore::carry_out(Jobs jobs) {
+    if (jobs.retain)
+        keep_for(*jobs.retain);
     std::ranges::move(jobs.tasks, std::back_inserter(tasks_));
     if (!ballast_.there())
         make_room(); // the disk was full
@@ -294,11 +299,17 @@ void SqliteStore::note_uptime() {
     database_->set_uptime(earlier_uptime_ + running);
 }
 
+void SqliteStore::keep_for(std::chrono::days days) {
+    if (days == retain_)
+        return;
+    retain_ = days;
+    retention_due_ = days.count() > 0 ? Clock::now() : Clock::time_point::max();
+}
+
 void SqliteStore::forget_replays() {
     std::optional<int> removed = 0;
     try {
-        removed =
-            database_->forget_replays(database_->uptime() - settings_.retain, removed_at_once);
+        removed = database_->forget_replays(database_->uptime() - retain_, removed_at_once);
     } catch (const StoreError& error) { // the next start repairs the table
         if (error.kind() != Kind::Corrupt)
             throw;

@@ -68,6 +68,7 @@ class SqliteStore final : public Store {
     void housekeep(HousekeepingTask task) override;
     void find(const protocol::MatchId& match, Found found) override;
     void measure(const protocol::MatchId& match, Measured measured) override;
+    void retain(std::chrono::days days) override;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -77,9 +78,10 @@ class SqliteStore final : public Store {
         HousekeepingTasks tasks;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
+        std::optional<std::chrono::days> retain;
 
         bool empty() const {
-            return records.empty() && tasks.empty() && finds.empty() && measures.empty();
+            return records.empty() && tasks.empty() && finds.empty() && measures.empty() && !retain;
         }
     };
 
@@ -102,6 +104,7 @@ class SqliteStore final : public Store {
     std::optional<std::size_t> replay_size(const protocol::MatchId& match);
     void tidy_up();
     void note_uptime();
+    void keep_for(std::chrono::days days);
     void forget_replays();
     void finish();
 
@@ -122,6 +125,7 @@ class SqliteStore final : public Store {
     bool comparing_ = true;                          // replays with their index, some at a time
     bool sweeping_ = false;                          // leftovers are being removed, some at a time
     Clock::time_point sweep_from_{};                 // not before, because there was no space
+    std::chrono::days retain_{0};
     Clock::time_point retention_due_ = Clock::time_point::max();
 
     std::mutex mutex_; // for the members below

@@ -12,6 +12,7 @@
 #include "server/core/record.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -84,6 +85,9 @@ class Store {
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.
     virtual void measure(const protocol::MatchId& match, Measured measured) = 0;
+
+    // How long to keep replays from now on: this many days of uptime; 0: forever.
+    virtual void retain(std::chrono::days) {}
 };
 
 } // namespace jaipur::server::store

@@ -19,6 +19,14 @@ Lobby::Lobby(Limits limits, Entropy entropy)
       rooms_(limits_, entropy_, visitors_), admission_(limits_, entropy_, sessions_, rooms_),
       entry_(limits_, entropy_, visitors_, sessions_, rooms_, admission_) {}
 
+void Lobby::change(const Limits& limits, Time now) {
+    limits_ = changed_limits(limits_, limits);
+    visitors_.limits_changed(now);
+    for (auto& [id, session] : sessions_)
+        session.bucket.change(limits_.request_burst, limits_.request_rate, now);
+    rooms_.limits_changed();
+}
+
 std::vector<RoomCode> Lobby::restored(std::uint64_t last, Time now) {
     rooms_.set_last_record(last);
     return recovery_.finish(rooms_, now);

@@ -49,6 +49,10 @@ class Lobby {
     Lobby& operator=(const Lobby&) = delete;
     ~Lobby() = default;
 
+    // Other limits from now on, as far as `changed_limits` allows. Rooms and matches go on, and
+    // nobody who is in has to leave.
+    void change(const Limits& limits, Time now);
+
     // On startup, call `restore` with each stored record in order, then `restored` once, with the
     // highest record number ever used. It returns the codes of the rooms whose records don't fit
     // together; the others are open, nobody is connected, and clocks continue from `now`.
@@ -141,7 +145,7 @@ class Lobby {
     void serve_waiting(RoomSlot& slot, Time now, Output& out);
     void close(RoomSlot& slot, Time now, Output& out);
 
-    const Limits limits_;
+    Limits limits_; // the parts of the lobby refer to them
     const Entropy entropy_;
     Visitors visitors_;
     Sessions sessions_;

@@ -189,6 +189,11 @@ void Rooms::file(RoomSlot& slot, const RecordBody& changed) {
     seat_tokens_.update(slot);
 }
 
+void Rooms::limits_changed() {
+    for (const auto& [code, slot] : slots_)
+        update(*slot);
+}
+
 void Rooms::update(RoomSlot& slot) {
     quick_match_.update(slot); // it passes over rooms where nobody is connected
     if (slot.in_flight)

@@ -70,6 +70,9 @@ class Rooms {
     // Adds a room with the state that its `record_count` stored records made.
     void restore(RoomState state, std::size_t record_count, Time now);
 
+    // The limits have changed: timers may be due earlier.
+    void limits_changed();
+
     // The highest record number ever used.
     void set_last_record(std::uint64_t number) { last_record_ = number; }
 

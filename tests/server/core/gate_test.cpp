@@ -259,4 +259,30 @@ TEST_CASE("a limit of one session is one session") {
     CHECK(sessions(by_address, address(1)).size() == 1);
 }
 
+TEST_CASE("other limits hold at once, for those who are in as well, but throw nobody out") {
+    Limits limits;
+    limits.connections_per_address = 5;
+    limits.new_connections_per_address = 0;
+    limits.address_request_burst = 10;
+    limits.address_request_rate = 0.001;
+    Gate gate(limits);
+    auto in = sessions(gate, address(1));
+    CHECK(in.size() == 5);
+    CHECK(times([&] { return gate.may_ask(address(1), {}); }) == 10);
+    limits.connections_per_address = 2;
+    limits.address_request_burst = 12;
+    gate.change(limits, {});
+    CHECK(times([&] { return gate.may_ask(address(1), {}); }) == 2);
+    CHECK(sessions(gate, address(2)).size() == 2);
+    in.resize(3);
+    CHECK(sessions(gate, address(1)).empty());
+    in.resize(1);
+    CHECK(sessions(gate, address(1)).size() == 1);
+    limits.connections_per_address = 4;
+    limits.new_connections_per_address = 2;
+    gate.change(limits, {});
+    CHECK(sessions(gate, address(1)).size() == 2);
+    CHECK(sessions(gate, address(3)).size() == 2);
+}
+
 } // namespace jaipur::server::core

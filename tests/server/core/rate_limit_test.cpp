@@ -171,3 +171,53 @@ TEST_CASE("the connection is closed at the refusal that the limit names, and nev
         }
     }
 }
+
+TEST_CASE("a bucket with other limits keeps what is used, and makes no debts of it") {
+    const Time now{};
+    TokenBucket bucket(20, 5, now);
+    for (int i = 0; i < 8; ++i)
+        CHECK(bucket.take(now));
+    const auto left = [now](TokenBucket copy) {
+        int count = 0;
+        while (count < 100 && copy.take(now))
+            ++count;
+        return count;
+    };
+    bucket.change(30, 5, now);
+    CHECK(left(bucket) == 22);
+    bucket.change(10, 5, now);
+    CHECK(left(bucket) == 2);
+    bucket.change(5, 1, now);
+    CHECK(left(bucket) == 0);
+    CHECK_FALSE(bucket.has(now + 999ms));
+    CHECK(bucket.has(now + 1s)); // no debt
+    bucket.change(0, 1, now);
+    CHECK(left(bucket) == 100); // no limit
+    bucket.change(7, 1, now);
+    CHECK(left(bucket) == 7);
+    bucket.charge(10, now);
+    bucket.change(8, 1, now);
+    CHECK_FALSE(bucket.has(now + 2s)); // a charge stays one
+    CHECK(bucket.has(now + 3s));
+    CHECK_FALSE(bucket.is_full(now));
+}
+
+TEST_CASE("a full bucket is full with other limits, too") {
+    TokenBucket bucket(20, 5, {});
+    for (const int burst : {5, 50, 0, 20}) {
+        bucket.change(burst, 5, {});
+        CHECK(bucket.is_full({}));
+    }
+}
+
+TEST_CASE("a sliding window with other limits counts those it has allowed") {
+    const Time now{};
+    SlidingWindow window(2, 10s);
+    CHECK(window.take(now));
+    CHECK(window.take(now + 1s));
+    window.change(3, 10s);
+    CHECK(window.take(now + 2s));
+    window.change(1, 5s);
+    CHECK_FALSE(window.take(now + 6999ms));
+    CHECK(window.take(now + 7s));
+}

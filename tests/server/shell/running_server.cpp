@@ -126,7 +126,8 @@ RunningServer::RunningServer(core::Limits limits)
 
 RunningServer::RunningServer(core::Limits limits, core::Entropy entropy,
                              const Server::MakeStore& make_store)
-    : server_(context_, options(limits), large_page(), std::move(entropy), make_store),
+    : options_(options(limits)),
+      server_(context_, options_, large_page(), std::move(entropy), make_store),
       port_(server_.endpoint().port()), metrics_port_(server_.metrics_endpoint()->port()) {
     server_.start();
     thread_ = std::thread([this] {
@@ -142,6 +143,16 @@ RunningServer::~RunningServer() {
 
 void RunningServer::stop() {
     boost::asio::post(context_, [this] { server_.stop(); });
+}
+
+void RunningServer::reload(const std::function<void(Serve&)>& change) {
+    change(options_);
+    std::promise<void> done;
+    boost::asio::post(context_, [&] {
+        server_.reload(options_);
+        done.set_value();
+    });
+    done.get_future().wait();
 }
 
 void RunningServer::wait() {

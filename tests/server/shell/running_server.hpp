@@ -10,6 +10,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -62,10 +63,14 @@ class RunningServer {
 
     void stop(); // begins to stop
 
+    // Reloads it with other options; returns once it has.
+    void reload(const std::function<void(Serve&)>& change);
+
     // Until it has stopped. Ends this program if it never does: nothing else can end the server.
     void wait();
 
   private:
+    Serve options_;
     boost::asio::io_context context_{1};
     Server server_;
     std::uint16_t port_, metrics_port_;

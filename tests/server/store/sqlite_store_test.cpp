@@ -340,6 +340,23 @@ TEST_CASE("replays are removed once servers have run long enough since they were
     CHECK_FALSE(opened.find(243));
 }
 
+TEST_CASE("how long replays are kept can change while the store is open") {
+    const TemporaryDirectory directory;
+    Aged aged;
+    Opened opened(aged.settings(directory, 0));
+    opened.store->housekeep(finished_match(1, core::Time{}));
+    opened.settle();
+    aged.days = 10;
+    opened.store->retain(std::chrono::days{20});
+    opened.settle();
+    CHECK(opened.find(1));
+    opened.store->retain(std::chrono::days{5});
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (opened.find(1) && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(5ms);
+    CHECK_FALSE(opened.find(1));
+}
+
 TEST_CASE("what a replay says about the clock deletes nothing, and nothing lives longer by it") {
     const TemporaryDirectory directory;
     {
