@@ -7,6 +7,7 @@ import sys
 import administration
 import bombs
 import crowds
+import forwarded
 import guessing
 import logs
 import rooms_floods
@@ -16,7 +17,10 @@ from cases import arguments_of, finish
 from proof import not_shown, proved
 from threats import Threats
 
-SUITES = [module.suite for module in (silence, crowds, guessing, rooms_floods, strangers, logs, administration, bombs)]
+SUITES = [
+    module.suite
+    for module in (silence, crowds, forwarded, guessing, rooms_floods, strangers, logs, administration, bombs)
+]
 
 
 async def main():
