@@ -10,6 +10,7 @@ import shutil
 import ssl
 import subprocess
 
+from acme_clients import certbot, run
 from authority import NAME, Authority, pin_of, trusting
 from pebble import Pebble
 from server_process import PATIENCE, ROOT, within
@@ -99,24 +100,38 @@ class Daemon:
 class OwnCertificate(Daemon):
     """One whose certificate comes from a file."""
 
+    answers_at = None  # the port to which it forwards questions of an ACME service; else it serves files itself
+
     async def prepare(self):
         authority = Authority(self.folder)
-        self.certificate, self.key = self.folder / "jaipur.pem", self.folder / "jaipur.pem.key"
+        self.certificate, self.key = self.certificate_files()
+        self.certificate.parent.mkdir(parents=True, exist_ok=True)
         authority.issue(self.certificate, self.key, NAME)
         self.trust = trusting(authority.certificate)
         self.configure()
+
+    async def renew(self):
+        """Gets a certificate as docs/hosting.md says, and uses it."""
+        async with Pebble(self.folder, http_port=80, tls_port=443) as pebble:
+            got, _, environment = certbot(pebble, self.folder, self.deploy_hook(), self.answers_at)
+            code, said = await run(*got, env=os.environ | environment)
+            assert code == 0, said
+            self.trust = pebble.trust
 
 
 class Nginx(OwnCertificate):
     program = "nginx"
 
+    def certificate_files(self):
+        live = self.folder / "config" / "live" / NAME
+        return live / "fullchain.pem", live / "privkey.pem"
+
+    def deploy_hook(self):
+        shutil.rmtree(self.folder / "config")  # it isn't certbot's; nginx has read it
+        return f"nginx -c {self.main} -p {self.folder} -s reload"
+
     def configure(self):
-        live = f"/etc/letsencrypt/live/{NAME}"
-        changes = {
-            f"{live}/fullchain.pem": str(self.certificate),
-            f"{live}/privkey.pem": str(self.key),
-            "/var/www/html": str(self.folder),
-        }
+        changes = {"/etc/letsencrypt/": f"{self.folder}/config/", "root /var/www/html": f"root {self.folder}"}
         (self.folder / "jaipur.conf").write_text(replaced("nginx.conf", changes))
         kept = "".join(
             f"{what}_temp_path {self.folder}/{what};\n" for what in "client_body proxy fastcgi uwsgi scgi".split()
@@ -136,6 +151,17 @@ class Nginx(OwnCertificate):
 
 class Haproxy(OwnCertificate):
     program = "haproxy"
+    answers_at = 8888
+
+    def certificate_files(self):
+        return self.folder / "jaipur.pem", self.folder / "jaipur.pem.key"
+
+    def deploy_hook(self):
+        return f"{ROOT}/docker/certificate_hook {self.certificate} haproxy true"
+
+    async def renew(self):
+        await super().renew()
+        await self.reload()
 
     def configure(self):
         changes = {"/etc/haproxy/jaipur.pem": str(self.certificate)}

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import shutil
+import ssl
 import sys
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from authority import NAME
 from cases import Skipped, Suite
 from client import Closed
 from http_get import http_get
+from pebble import Pebble
 from raw_socket import CLOSE
 from server_process import within
 from setting import GUESTS, HERE, ORIGIN
@@ -30,7 +33,7 @@ async def redirect(setting):
 
 @suite.case("http answers the challenges for certificates itself")
 async def challenge(setting):
-    (setting.proxy.folder / CHALLENGE[1:]).parent.mkdir(parents=True)
+    (setting.proxy.folder / CHALLENGE[1:]).parent.mkdir(parents=True, exist_ok=True)
     (setting.proxy.folder / CHALLENGE[1:]).write_text("this is it")
     status, headers, body = await setting.get(CHALLENGE, port=80)
     due = {"nginx": (200, b"this is it"), "haproxy": (503, None), "caddy": (308, b"")}[setting.proxy.program]
@@ -208,3 +211,19 @@ async def browsers(setting):
         else:
             print(f"{setting.proxy.program}: {line.decode().strip()}")
     assert await within(process.wait()) == 0, "the browsers failed; see above"
+
+
+@rough.case("certbot gets a certificate through the proxy, which then uses it")
+async def certificate(setting):
+    if why := Pebble.missing() or (None if shutil.which("certbot") else "certbot isn't installed"):
+        raise Skipped(why)
+    if setting.proxy.program == "caddy":
+        return  # it did so at the start
+    await setting.proxy.renew()
+    for _ in range(50):  # until nginx's old workers have ended
+        try:
+            assert (await setting.get("/healthz"))[0] == 200
+            return
+        except ssl.SSLError:
+            await asyncio.sleep(0.2)
+    raise AssertionError("it doesn't use the new certificate")
