@@ -5,10 +5,14 @@
 
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <exception>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <utility>
 
 namespace jaipur::server::net {
@@ -34,6 +38,27 @@ constexpr std::chrono::seconds between_complaints{10};
 constexpr int send_buffer = 64 * 1024;
 constexpr int receive_buffer = 32 * 1024;
 
+[[noreturn]] void fail(int error) {
+    throw boost::system::system_error(error, boost::system::system_category());
+}
+
+int option(int descriptor, int name) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    if (::getsockopt(descriptor, SOL_SOCKET, name, &value, &size) != 0)
+        fail(errno);
+    return value;
+}
+
+void require_listening(int descriptor) {
+    if (option(descriptor, SO_ACCEPTCONN) == 0 || option(descriptor, SO_PROTOCOL) != IPPROTO_TCP)
+        fail(EINVAL);
+}
+
+tcp address_family(int descriptor) {
+    return option(descriptor, SO_DOMAIN) == AF_INET6 ? tcp::v6() : tcp::v4();
+}
+
 } // namespace
 
 Listener::Listener(const Executor& executor, const tcp::endpoint& endpoint) : acceptor_(executor) {
@@ -41,14 +66,24 @@ Listener::Listener(const Executor& executor, const tcp::endpoint& endpoint) : ac
     acceptor_.set_option(tcp::acceptor::reuse_address(true));
     if (endpoint.address().is_v6())
         acceptor_.set_option(asio::ip::v6_only(!endpoint.address().is_unspecified()));
+    prepare();
+    acceptor_.bind(endpoint);
+    acceptor_.listen();
+}
+
+Listener::Listener(const Executor& executor, int descriptor) : acceptor_(executor) {
+    require_listening(descriptor);
+    acceptor_.assign(address_family(descriptor), descriptor);
+    prepare();
+}
+
+void Listener::prepare() {
     // Report aborted connections: by default Asio ignores them and waits for a new event, although
     // other connections may be queued.
     acceptor_.set_option(asio::socket_base::enable_connection_aborted(true));
     // Accepted sockets inherit these.
     acceptor_.set_option(asio::socket_base::send_buffer_size(send_buffer));
     acceptor_.set_option(asio::socket_base::receive_buffer_size(receive_buffer));
-    acceptor_.bind(endpoint);
-    acceptor_.listen();
 }
 
 asio::awaitable<void> Listener::run(Accepted accepted) {

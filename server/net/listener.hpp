@@ -1,5 +1,5 @@
-// Accepts connections on one address, and survives running out of descriptors. It must not know
-// what happens to a connection.
+// Accepts connections on one address or one given socket, and survives running out of descriptors.
+// It must not know what happens to a connection.
 #pragma once
 
 #include "server/net/socket.hpp"
@@ -16,6 +16,9 @@ class Listener {
 
     // Throws boost::system::system_error if it can't listen on the address.
     Listener(const Executor& executor, const boost::asio::ip::tcp::endpoint& endpoint);
+    // Takes over a TCP socket that listens already; throws the same if it doesn't. Other processes
+    // that have the socket keep it open.
+    Listener(const Executor& executor, int descriptor);
 
     // Runs until `close`. An exception from `accepted` ends only that connection.
     boost::asio::awaitable<void> run(Accepted accepted);
@@ -24,6 +27,8 @@ class Listener {
     boost::asio::ip::tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
 
   private:
+    void prepare();
+
     Acceptor acceptor_;
 };
 

@@ -3,6 +3,7 @@
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
+#include "server/shell/passed_socket.hpp"
 #include "server/shell/replays.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -301,8 +302,9 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),
       lobby_(limits_, entropy), store_(open_store(make_store)),
-      listener_(context.get_executor(), options.listen), endpoint_(listener_.endpoint()),
-      gate_(limits_), site_(game_site(options, page)), metrics_site_(metrics_site()),
+      listener_(make_listener(context.get_executor(), options.listen)),
+      endpoint_(listener_.endpoint()), gate_(limits_), site_(game_site(options, page)),
+      metrics_site_(metrics_site()),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
