@@ -1,4 +1,4 @@
-// A server's address and the link to a room, as users type or paste them.
+// A server's address and the links to it, as users type or paste them.
 #pragma once
 
 #include "protocol/fair.hpp"
@@ -11,18 +11,21 @@ namespace jaipur::client {
 
 struct Address {
     std::string host, port;
+    bool secure = false; // only through an encrypted connection (TLS)
     friend bool operator==(const Address&, const Address&) = default;
 };
 
-// "HOST:PORT", "HOST", "[::1]:7777", or a URL that begins with http:// or ws://, with any path. The
-// default port is 7777, that of http:// is 80. Nothing for https:// and wss://: see `needs_tls`.
+// "HOST:PORT", "HOST", "[::1]:7777", or a URL with any path. https:// and wss:// are secure. The
+// default ports are those of the scheme, and 7777 without one. A host name in other letters than
+// ASCII becomes what name servers know ("xn--bcher-kva.example").
 std::optional<Address> parse_address(std::string_view text);
 
-// "HOST:PORT", which `parse_address` reads.
+// What `parse_address` reads: "HOST:PORT"; of a secure address "https://HOST", and its port if that
+// isn't 443. Saved seats are filed under it, so an address never loses its encryption.
 std::string text_of(const Address& address);
 
-// Whether the address can be reached only by an encrypted connection, which this program lacks.
-bool needs_tls(std::string_view address);
+// "HOST:PORT", for HTTP's header Host: without the port that its scheme implies.
+std::string authority_of(const Address& address);
 
 // Whether the text can't be a room code or a password: it names a server, or a room on one.
 bool looks_like_address(std::string_view text);
@@ -30,7 +33,7 @@ bool looks_like_address(std::string_view text);
 // What a pasted text says about a room.
 struct RoomLink {
     std::string room;                  // a room code
-    std::optional<std::string> server; // "HOST:PORT"; nothing for a bare code
+    std::optional<std::string> server; // as `text_of` writes it; nothing for a bare code
     enum class Purpose : unsigned char { Play, Watch } purpose{};
     std::optional<protocol::Secret> key = {}; // moves a seat to this program
 };
@@ -38,6 +41,15 @@ struct RoomLink {
 // "K7QX2M", or an address with the path /K7QX2M, /watch/K7QX2M, or either of them after "/#". The
 // link to a seat has its key after "#".
 std::optional<RoomLink> parse_room_link(std::string_view text);
+
+// A finished match on a server.
+struct ReplayLink {
+    std::string match;  // its ID: 32 digits
+    std::string server; // as `text_of` writes it
+};
+
+// An address with the path /replay/ID, as the page has it, or /replays/ID.
+std::optional<ReplayLink> parse_replay_link(std::string_view text);
 
 // The page's link to a room.
 std::string page_link(const Address& address, std::string_view room);

@@ -120,7 +120,8 @@ void Network::carry(Way way) {
         if (!std::exchange(client.opening, false))
             return;
         if (!server_is_up)
-            return client.session.closed(0, "Connection refused");
+            return client.session.closed(refusal, refusal == 0 ? "Connection refused"
+                                                               : "its certificate is bad");
         client.connection = ++last_connection_;
         lobby->connected(*client.connection, {}, now);
         return client.session.opened();

@@ -201,7 +201,7 @@ void verify_as_file(std::string_view text, bool fits) {
     require(file >= 0 && ::ftruncate(file, 0) == 0 &&
                 ::pwrite(file, text.data(), text.size(), 0) == static_cast<::ssize_t>(text.size()),
             "there is a file");
-    const int code = client::replay::verify_file("/proc/self/fd/" + std::to_string(file), say, say);
+    const int code = client::replay::verify("/proc/self/fd/" + std::to_string(file), {}, say, say);
     require((code == 0) == fits, "verify says whether the replay is consistent");
 }
 

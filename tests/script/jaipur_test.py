@@ -121,6 +121,8 @@ def play_finds_the_address_anywhere(script):
         ("play", "--plain", "192.168.1.20:9000"),
         ("play", "--name", "J.R.", "192.168.1.20:9000"),
         ("play", "http://192.168.1.20:9000/", "--name", "Asha"),
+        ("play", "https://jaipur.example/K7QX2M", "--ca", "ca.pem"),
+        ("play", "--ca", "ca.pem", "resume", "wss://jaipur.example"),
         ("play", "bot", "192.168.1.20:9000", "--seals", "1"),
         ("play", "--plain", "localhost"),
     ):
@@ -146,6 +148,7 @@ def join_passes_its_words_on(script):
         ("join", "K7QX2M", "192.168.1.20:9000", "--plain"),
         ("join", "--plain", "K7QX2M", "192.168.1.20:9000"),
         ("watch", "http://192.168.1.20:9000/#/K7QX2M"),
+        ("watch", "https://jaipur.example/watch/K7QX2M"),
         ("join",),
     ):
         said = script.run(*words)
@@ -157,6 +160,13 @@ def join_passes_its_words_on(script):
 def replay_takes_options_anywhere(script):
     for words in (("M", "a:1", "--plain"), ("--plain", "M", "a:1"), ("M", "--plain", "a:1")):
         assert "client: --server a:1 replay M --plain" in script.run("replay", *words), words
+    said = script.run("replay", "M", "https://a", "--plain")
+    assert "client: --server https://a replay M --plain" in said, said
+    for words in (("replay", "https://a/replay/M"), ("verify", "https://a/replay/M"), ("games", "https://a")):
+        said = script.run(*words)
+        assert f"client: {' '.join(words)}\n" in said and "server:" not in said, (words, said)
+    said = script.run("replay", "M", JAIPUR_SERVER="https://a")
+    assert "client: --server https://a replay M\n" in said, said
 
 
 @case
@@ -192,6 +202,8 @@ def a_host_on_this_computer_invites_with_an_address_for_others(script):
     (script.root / "path" / "hostname").chmod(0o755)
     for server in ("127.0.0.1:9000", "http://127.0.0.1:9000/", "localhost:9000"):
         assert "INVITE_AT=192.168.1.20:9000" in script.run("play", server), server
+    for server in ("https://127.0.0.1:9000/", "wss://localhost:9000"):
+        assert "INVITE_AT=https://192.168.1.20:9000" in script.run("play", server), server
     for server in ("127.0.0.1:9001", "10.0.0.1:9000"):
         assert "INVITE_AT" not in script.run("play", server), server
 

@@ -53,6 +53,8 @@ session::Environment environment(const Options& options) {
     result.page = set_by_script("JAIPUR_PAGE_AT", options);
     result.start_again = set_by_script("JAIPUR_START_AGAIN", options);
     result.invite_at = set_by_script("JAIPUR_INVITE_AT", options);
+    if (options.ca_is_typed)
+        result.options = " --ca '" + safe(options.ca) + "'";
     result.user = seat_user(options);
     return result;
 }

@@ -1,5 +1,6 @@
 #include "client/console/app/games.hpp"
 
+#include "client/console/address.hpp"
 #include "client/console/app/environment.hpp"
 #include "client/console/app/output.hpp"
 #include "client/console/files/seat_files.hpp"
@@ -43,9 +44,10 @@ class GamesList {
           say_(line_writer(options)) {}
 
     int show() {
+        const auto chosen = parse_address(*options_.games);
         std::map<std::string, std::vector<SeatRecord>> seats; // by server
         for (const SeatRecord& record : files_.all())
-            if (options_.games->empty() || record.server == *options_.games)
+            if (options_.games->empty() || parse_address(record.server) == chosen)
                 seats[record.server].push_back(record);
         for (const std::string& complaint : files_.complaints())
             say_(safe(complaint));
@@ -64,7 +66,7 @@ class GamesList {
         const auto games = games_of(server, records);
         if (!games) {
             say_(n_("Can't ask about {0} seat: {1}.", "Can't ask about {0} seats: {1}.",
-                    records.size(), safe(games.error(), 200)));
+                    records.size(), safe(games.error())));
             return false;
         }
         std::vector<protocol::Game> there;
@@ -83,8 +85,8 @@ class GamesList {
 
     using Games = std::vector<std::optional<protocol::Game>>;
 
-    static Result<Games, std::string> games_of(const std::string& server,
-                                               const std::vector<SeatRecord>& records) {
+    Result<Games, std::string> games_of(const std::string& server,
+                                        const std::vector<SeatRecord>& records) const {
         using boost::system::in_place_error;
         constexpr auto at_once = static_cast<std::size_t>(protocol::seats_bounds.max);
         const auto address = parse_address(server);
@@ -96,7 +98,7 @@ class GamesList {
             const std::size_t end = std::min(records.size(), games.size() + at_once);
             for (std::size_t i = games.size(); i < end; ++i)
                 request.seats.push_back({std::nullopt, records[i].token});
-            const auto ok = network::ask(*address, request, answer_within);
+            const auto ok = network::ask(*address, request, answer_within, options_.ca);
             if (!ok)
                 return {in_place_error, ok.error()};
             const auto* list = std::get_if<protocol::GameList>(&ok->adds);

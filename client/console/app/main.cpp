@@ -63,7 +63,7 @@ std::optional<std::string> ask_user(std::string_view question) {
 class Program final : public Frontend {
   public:
     explicit Program(Options options)
-        : options_(std::move(options)), connection_(context_, options_.address),
+        : options_(std::move(options)), connection_(context_, options_.address, options_.ca),
           files_(files::SeatFiles::default_directory(seat_user(options_))),
           session_(options_.server, options_.name, connection_, files_, environment(options_)),
           attention_(is_terminal() ? options_.notify : Notify{false, false, false},

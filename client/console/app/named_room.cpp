@@ -13,10 +13,7 @@ namespace jaipur::client::app {
 using boost::system::in_place_error;
 
 std::string check_server(const std::string& text) {
-    if (needs_tls(text))
-        return _("this program can't use encrypted connections (https). If the server also has an "
-                 "address without encryption, use that: HOST:PORT");
-    return parse_address(text) ? "" : _("expected HOST:PORT, such as 127.0.0.1:7777");
+    return parse_address(text) ? "" : _("expected HOST:PORT or https://HOST");
 }
 
 std::string check_code(const std::string& text) {
@@ -27,9 +24,6 @@ std::string check_code(const std::string& text) {
 
 Result<NamedRoom, std::string> room_named(std::string room, std::string server, const Ask& ask,
                                           const std::string& verb) {
-    for (const std::string& word : {room, server})
-        if (needs_tls(word))
-            return {in_place_error, check_server(word)};
     const bool swapped = !parse_room_link(room) && parse_room_link(server);
     if (swapped || (server.empty() && !parse_room_link(room) && looks_like_address(room)))
         std::swap(room, server);

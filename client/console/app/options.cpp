@@ -4,6 +4,8 @@
 #include "client/console/app/named_room.hpp"
 #include "client/console/app/room_options.hpp"
 #include "client/console/app/usage.hpp"
+#include "client/console/network/tls.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/bots.hpp"
 #include "protocol/text.hpp"
@@ -76,7 +78,8 @@ void add_code_and_password(CLI::App& app, Raw& raw) {
            "ROOM", raw.room,
            _("the room's code (six letters and digits) or link; asks for it if it is missing or -"))
         ->type_name("");
-    app.add_option("SERVER", raw.room_server, _("its server, HOST:PORT, if ROOM isn't a link"))
+    app.add_option("SERVER", raw.room_server,
+                   _("its server, HOST:PORT or https://HOST, if ROOM isn't a link"))
         ->type_name("");
     raw.new_room.add(app, "password", _("the room's password"));
 }
@@ -194,7 +197,9 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         ->check(check_server);
     CLI::App* replay = add("replay", _("step through a finished match"),
                            [&] { options.replay = replay::ReplayRequest{raw.replay, raw.save}; });
-    replay->add_option("MATCH", raw.replay, _("a file, or a match ID to fetch from the server"))
+    replay
+        ->add_option("MATCH", raw.replay,
+                     _("a file, a match ID to fetch from the server, or the page's link"))
         ->required()
         ->type_name("");
     replay
@@ -202,17 +207,26 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
                      _("save the replay to this file, which must not exist yet"))
         ->type_name("FILE");
     add("verify", _("check the shuffle, moves and scores of a saved replay"), [] {})
-        ->add_option("FILE", options.verify, _("the replay; - reads standard input"))
+        ->add_option("FILE", options.verify,
+                     _("the replay: a file, - for standard input, or the page's link"))
         ->required()
         ->type_name("");
 }
 
 void add_common_options(CLI::App& app, Options& options, Raw& raw) {
-    raw.server = app.add_option("--server", options.server, _("address of the server"))
-                     ->type_name("HOST:PORT")
-                     ->envname("JAIPUR_SERVER")
-                     ->capture_default_str()
-                     ->check(check_server);
+    raw.server =
+        app.add_option(
+               "--server", options.server,
+               _("address of the server, such as 192.168.1.20:7777 or https://jaipur.example"))
+            ->type_name("HOST:PORT")
+            ->envname("JAIPUR_SERVER")
+            ->capture_default_str()
+            ->check(check_server);
+    app.add_option("--ca", options.ca,
+                   _("trust the certificates in this file, too, when a server's address is https"))
+        ->type_name("FILE")
+        ->envname("JAIPUR_CA")
+        ->check(network::check_ca);
     raw.name = app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
                    ->type_name("NAME")
                    ->capture_default_str()
@@ -247,6 +261,7 @@ void add_common_options(CLI::App& app, Options& options, Raw& raw) {
 
 void take_settings(Options& options, const Settings& settings) {
     options.server = default_server(settings);
+    options.ca = settings.ca.value_or("");
     options.name = default_name(settings);
     options.notify = settings.notify.value_or(options.notify);
     options.theme = settings.theme.value_or(options.theme);
@@ -256,14 +271,17 @@ void take_settings(Options& options, const Settings& settings) {
 // The server may be given as a URL, even as the link to a room.
 void take_address(Options& options) {
     const auto link = parse_room_link(options.server);
-    if (link && link->server && !options.start && !options.replay && !options.verify) {
+    const bool is_free = !options.start && !options.replay && !options.verify && !options.games;
+    if (const auto replay = parse_replay_link(options.server); replay && is_free)
+        options.replay = {replay->match, {}};
+    if (link && link->server && is_free) {
         if (link->purpose == RoomLink::Purpose::Watch)
             options.start = command::Watch{link->room, std::nullopt};
         else
             options.start = joining({link->room, link->server, link->key}, std::nullopt);
     }
     options.address = *parse_address(options.server);
-    if (options.server.find('/') != std::string::npos)
+    if (options.server.find_first_of("/#?") != std::string::npos)
         options.server = text_of(options.address);
 }
 
@@ -285,6 +303,8 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
         return complain(app, error, argc, argv);
     }
     take_address(options);
+    options.ca_is_typed =
+        options.ca != settings.ca.value_or("") && options.ca != variable("JAIPUR_CA");
     const bool plain = raw.plain || (settings.plain.value_or(false) && !raw.full_screen);
     options.look = plain ? Options::Look::Plain : Options::Look::Chosen;
     options.new_room.bot.reset(); // only for the first room

@@ -19,8 +19,10 @@ namespace jaipur::client::app {
 struct Options {
     enum class Look : std::uint8_t { Chosen, Plain }; // Chosen: depends on the terminal
 
-    std::string server; // as given, or "HOST:PORT" of a URL
+    std::string server; // as given, or of a URL what `text_of` makes of it
     Address address;
+    std::string ca;           // a file of certificates to trust besides the system's; may be empty
+    bool ca_is_typed = false; // it isn't in the environment or the settings
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;
@@ -43,7 +45,7 @@ struct Options {
 
     // To look at a finished match instead of playing.
     std::optional<replay::ReplayRequest> replay;
-    std::optional<std::string> verify; // a file
+    std::optional<std::string> verify; // a file or link
     std::optional<std::string> games;  // to list them; on this server, if it isn't empty
 };
 

@@ -27,8 +27,8 @@ void use_plain_mode(const Options& options, const replay::ReplayPlayer& replay) 
 
 int show_past_match(const Options& options) {
     if (options.verify)
-        return replay::verify_file(*options.verify, line_writer(options), print_error);
-    const auto found = replay::replay_of(*options.replay, options.server);
+        return replay::verify(*options.verify, options.ca, line_writer(options), print_error);
+    const auto found = replay::replay_of(*options.replay, {options.server, options.ca});
     if (!found) {
         print_error(found.error());
         return 2;

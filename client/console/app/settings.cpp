@@ -47,10 +47,15 @@ constexpr std::array keys{
             settings.name = std::string(value);
             return protocol::is_name(value) || (settings.name.reset(), false);
         }},
-    Key{"server", mark("an address such as 192.168.1.20:7777"),
+    Key{"server", mark("an address such as 192.168.1.20:7777 or https://jaipur.example"),
         [](Settings& settings, std::string_view value) {
             settings.server = std::string(value);
             return parse_address(value) || (settings.server.reset(), false);
+        }},
+    Key{"ca", mark("a file of certificates"),
+        [](Settings& settings, std::string_view value) {
+            settings.ca = std::string(value);
+            return !value.empty() || (settings.ca.reset(), false);
         }},
     Key{"plain", mark("on or off"),
         [](Settings& settings, std::string_view value) {

@@ -21,7 +21,7 @@ std::optional<Theme> parse_theme(std::string_view text);
 std::optional<bool> parse_switch(std::string_view text); // "on" or "off"
 
 struct Settings {
-    std::optional<std::string> name, server;
+    std::optional<std::string> name, server, ca;
     std::optional<bool> plain, mouse;
     std::optional<Notify> notify;
     std::optional<Theme> theme;

@@ -21,8 +21,8 @@ using Answer = Result<protocol::Ok, std::string>;
 
 class Asking final : public session::ConnectionEvents {
   public:
-    Asking(const Address& address, const protocol::RequestBody& body)
-        : connection_(context_, address), text_(protocol::encode(protocol::Request{0, body})) {
+    Asking(const Address& address, const protocol::RequestBody& body, const std::string& ca)
+        : connection_(context_, address, ca), text_(protocol::encode(protocol::Request{0, body})) {
         connection_.set_events(*this);
     }
 
@@ -66,8 +66,8 @@ class Asking final : public session::ConnectionEvents {
 } // namespace
 
 Answer ask(const Address& address, const protocol::RequestBody& body,
-           std::chrono::milliseconds within) {
-    return Asking(address, body).answer(within);
+           std::chrono::milliseconds within, const std::string& ca) {
+    return Asking(address, body, ca).answer(within);
 }
 
 } // namespace jaipur::client::network

@@ -10,8 +10,9 @@
 
 namespace jaipur::client::network {
 
-// Blocks until the answer arrives, at most for `within`; otherwise says why there is none.
+// Blocks until the answer arrives, at most for `within`; otherwise says why there is none. `ca`: a
+// file of certificates to trust besides the system's; may be empty.
 Result<protocol::Ok, std::string> ask(const Address& address, const protocol::RequestBody& body,
-                                      std::chrono::milliseconds within);
+                                      std::chrono::milliseconds within, const std::string& ca);
 
 } // namespace jaipur::client::network

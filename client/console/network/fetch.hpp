@@ -1,5 +1,4 @@
-// One HTTP GET, limited in size and time. Implemented in web_socket.cpp, the client's only source
-// that includes Beast. It must not know what the text means.
+// One HTTP GET, limited in size and time. It must not know what the text means.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -16,8 +15,9 @@ struct Fetched {
     std::string wrong;
 };
 
-// Blocks until the answer arrives, at most for `within`.
+// Blocks until the answer arrives, at most for `within`. `ca`: a file of certificates to trust
+// besides the system's; may be empty.
 Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
-              std::chrono::milliseconds within);
+              std::chrono::milliseconds within, const std::string& ca = {});
 
 } // namespace jaipur::client::network

@@ -1,12 +1,12 @@
 #include "client/console/network/web_socket.hpp"
 
-#include "client/console/network/fetch.hpp"
+#include "client/console/network/failure.hpp"
+#include "client/console/network/teardown.hpp"
+#include "client/console/network/wire.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
@@ -24,7 +24,6 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 namespace websocket = beast::websocket;
-using tcp = asio::ip::tcp;
 using beast::error_code;
 
 constexpr std::string_view subprotocol = "jaipur.v1";
@@ -33,22 +32,13 @@ constexpr std::chrono::seconds connect_timeout{8};
 constexpr std::size_t largest_message = 256 << 10;
 constexpr std::size_t largest_outbox = 1000; // texts; a connection that far behind is dead
 
-bool is_cut(error_code error) {
-    return error == asio::error::eof || error == asio::error::connection_reset ||
-           error == asio::error::broken_pipe || error == asio::error::connection_aborted ||
-           error == http::error::end_of_stream || error == http::error::partial_message;
-}
-
-// A network error in words.
-std::string in_words(error_code error) {
-    if (is_cut(error))
-        return _("it closed the connection");
-    if (error == asio::error::operation_aborted || error == asio::error::timed_out ||
-        error == beast::error::timeout)
-        return _("it didn't answer in time");
-    if (error.category() == asio::error::get_netdb_category())
-        return _("its host name was not found");
-    return error.message();
+// Beast's errors as Asio has them.
+error_code plain(error_code error) {
+    if (error == beast::error::timeout)
+        return asio::error::timed_out;
+    if (error == http::error::end_of_stream || error == http::error::partial_message)
+        return asio::error::eof;
+    return error;
 }
 
 } // namespace
@@ -56,25 +46,20 @@ std::string in_words(error_code error) {
 // One connection from its first attempt to its end. Its callbacks keep it alive; it reports nothing
 // after `let_go`.
 class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt> {
-    // Calls `next` after an operation that succeeded.
-    template <class Next>
-    auto then(Next next) {
-        return [this, self = shared_from_this(), next](error_code error, const auto& result) {
-            if (events_ && error)
-                fail(0, in_words(error));
-            else if (events_)
-                next(result);
-        };
-    }
-
   public:
-    Attempt(asio::io_context& context, session::ConnectionEvents& events)
-        : events_(&events), resolver_(context), socket_(context) {}
+    Attempt(asio::io_context& context, const Address& address, std::string ca,
+            session::ConnectionEvents& events)
+        : address_(address), events_(&events), probe_(context, ""),
+          socket_(context, std::move(ca)) {}
 
-    void start(const Address& address) {
-        host_ = text_of(address);
-        resolver_.async_resolve(address.host, address.port,
-                                then([this](const auto& results) { connect(results); }));
+    void start() {
+        wire().open(address_, connect_timeout,
+                    [self = shared_from_this()](const std::optional<Failure>& failure) {
+                        if (failure)
+                            self->fail(*failure);
+                        else
+                            self->connected();
+                    });
     }
 
     void send(std::string text) {
@@ -87,25 +72,18 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
 
     void let_go() {
         events_ = nullptr;
-        resolver_.cancel();
+        probe_.close();
         if (open_)
             socket_.async_close(websocket::close_code::normal,
                                 [self = shared_from_this()](error_code) {});
         else
-            beast::get_lowest_layer(socket_).close();
+            wire().close();
     }
 
   private:
-    void connect(const tcp::resolver::results_type& results) {
-        beast::get_lowest_layer(socket_).expires_after(connect_timeout);
-        beast::get_lowest_layer(socket_).async_connect(
-            results, then([this](const tcp::endpoint&) { connected(); }));
-    }
+    Wire& wire() { return socket_.next_layer(); }
 
     void connected() {
-        error_code ignored;
-        beast::get_lowest_layer(socket_).socket().set_option(tcp::no_delay(true), ignored);
-        beast::get_lowest_layer(socket_).expires_never();
         websocket::stream_base::timeout timeout{};
         timeout.handshake_timeout = connect_timeout;
         timeout.idle_timeout = websocket::stream_base::none(); // the session pings
@@ -117,15 +95,20 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
             request.set(http::field::user_agent, "jaipur-client");
         }));
         socket_.async_handshake(
-            response_, host_, "/ws",
+            response_, authority_of(address_), "/ws",
             [self = shared_from_this()](error_code failed) { self->handshake_done(failed); });
     }
 
-    void handshake_done(error_code error) {
+    void handshake_done(error_code beasts) {
         if (!events_)
             return;
+        const error_code error = plain(beasts);
         if (error == websocket::error::upgrade_declined)
-            return fail(0, words::declined(response_.result_int()));
+            return declined();
+        if (error && error != asio::error::timed_out && wire().may_want_tls())
+            return ask_for_tls(probe_, address_, [self = shared_from_this(), error](bool speaks) {
+                self->fail(speaks ? only_tls(self->address_) : Failure{{}, in_words(error)});
+            });
         if (error)
             return fail(0, in_words(error));
         open_ = true;
@@ -139,6 +122,14 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
         if (!outbox_.empty())
             write();
         events_->opened();
+    }
+
+    void declined() {
+        const unsigned status = response_.result_int();
+        const auto location = response_[http::field::location];
+        const auto failure =
+            wants_tls(address_, status, {location.data(), location.size()}, response_.body());
+        fail(failure.value_or(Failure{{}, words::declined(status)}));
     }
 
     void read() {
@@ -176,24 +167,28 @@ class WebSocketConnection::Attempt : public std::enable_shared_from_this<Attempt
             write();
     }
 
+    void fail(const Failure& failure) {
+        fail(failure.is_passing() ? 0 : session::cant_be_trusted, failure.why);
+    }
+
     void fail(std::uint16_t code, std::string_view reason) {
         open_ = false;
         if (session::ConnectionEvents* const events = std::exchange(events_, nullptr))
             events->closed(code, reason);
     }
 
+    Address address_;
     session::ConnectionEvents* events_;
-    tcp::resolver resolver_;
-    websocket::stream<beast::tcp_stream> socket_;
+    Wire probe_; // for `ask_for_tls`
+    websocket::stream<Wire> socket_;
     websocket::response_type response_;
     beast::flat_buffer buffer_;
     std::deque<std::string> outbox_;
-    std::string host_;
     bool open_ = false;
 };
 
-WebSocketConnection::WebSocketConnection(asio::io_context& context, Address address)
-    : context_(context), address_(std::move(address)) {}
+WebSocketConnection::WebSocketConnection(asio::io_context& context, Address address, std::string ca)
+    : context_(context), address_(std::move(address)), ca_(std::move(ca)) {}
 
 WebSocketConnection::~WebSocketConnection() {
     shut();
@@ -201,8 +196,8 @@ WebSocketConnection::~WebSocketConnection() {
 
 void WebSocketConnection::open() {
     shut();
-    attempt_ = std::make_shared<Attempt>(context_, *events_);
-    attempt_->start(address_);
+    attempt_ = std::make_shared<Attempt>(context_, address_, ca_, *events_);
+    attempt_->start();
 }
 
 void WebSocketConnection::send(std::string text) {
@@ -213,75 +208,6 @@ void WebSocketConnection::send(std::string text) {
 void WebSocketConnection::shut() {
     if (auto attempt = std::exchange(attempt_, nullptr))
         attempt->let_go();
-}
-
-// ---- one GET -----------------------------------------------------------------------------------
-
-namespace {
-
-// Lives on the stack of `fetch`, as long as its context.
-class Get {
-    // Calls `next` after an operation that succeeded.
-    template <class Next>
-    auto then(Next next) {
-        return [this, next](error_code error, const auto& result) {
-            if (error == http::error::body_limit)
-                fail(_("its answer is too large for a replay"));
-            else if (error)
-                fail(in_words(error));
-            else
-                next(result);
-        };
-    }
-
-  public:
-    Get(const Address& address, const std::string& path, std::size_t largest)
-        : resolver_(context_), socket_(context_), request_(http::verb::get, path, 11) {
-        request_.set(http::field::host, text_of(address));
-        request_.set(http::field::user_agent, "jaipur-client");
-        request_.set(http::field::connection, "close");
-        parser_.body_limit(largest);
-        const auto ask = [this](const tcp::endpoint&) {
-            http::async_write(socket_, request_, then([this](std::size_t) { read(); }));
-        };
-        const auto connect = [this, ask](const tcp::resolver::results_type& results) {
-            socket_.async_connect(results, then(ask));
-        };
-        resolver_.async_resolve(address.host, address.port, then(connect));
-    }
-
-    Fetched run(std::chrono::milliseconds within) {
-        context_.run_for(within);
-        if (!context_.stopped())
-            fail(_("it didn't answer in time"));
-        return std::move(fetched_);
-    }
-
-  private:
-    void read() {
-        const auto take = [this](std::size_t) {
-            fetched_ = {
-                static_cast<int>(parser_.get().result_int()), std::move(parser_.get().body()), {}};
-        };
-        http::async_read(socket_, buffer_, parser_, then(take));
-    }
-
-    void fail(std::string_view why) { fetched_ = {0, {}, std::string(why)}; }
-
-    asio::io_context context_;
-    tcp::resolver resolver_;
-    beast::tcp_stream socket_;
-    http::request<http::empty_body> request_;
-    http::response_parser<http::string_body> parser_;
-    beast::flat_buffer buffer_;
-    Fetched fetched_;
-};
-
-} // namespace
-
-Fetched fetch(const Address& address, const std::string& path, std::size_t largest,
-              std::chrono::milliseconds within) {
-    return Get(address, path, largest).run(within);
 }
 
 } // namespace jaipur::client::network

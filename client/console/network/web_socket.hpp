@@ -1,5 +1,5 @@
-// A WebSocket to ws://HOST:PORT/ws with the subprotocol jaipur.v1. It must not know what the
-// messages mean, and it never retries.
+// A WebSocket to the path /ws of a server, with the subprotocol jaipur.v1. It must not know what
+// the messages mean, and it never retries.
 #pragma once
 
 #include "client/console/address.hpp"
@@ -16,7 +16,8 @@ namespace jaipur::client::network {
 
 class WebSocketConnection final : public session::Connection {
   public:
-    WebSocketConnection(boost::asio::io_context& context, Address address);
+    // `ca`: a file of certificates to trust besides the system's; may be empty.
+    WebSocketConnection(boost::asio::io_context& context, Address address, std::string ca = {});
     WebSocketConnection(const WebSocketConnection&) = delete;
     WebSocketConnection& operator=(const WebSocketConnection&) = delete;
     ~WebSocketConnection() override;
@@ -33,6 +34,7 @@ class WebSocketConnection final : public session::Connection {
 
     boost::asio::io_context& context_;
     Address address_;
+    std::string ca_;
     session::ConnectionEvents* events_ = nullptr;
     std::shared_ptr<Attempt> attempt_; // the one that matters now
 };

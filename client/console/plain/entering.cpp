@@ -43,8 +43,6 @@ void PlainFrontend::enter_room(const Entering& entering) {
         return say_error(protocol::ErrorCode::AlreadyInRoom);
     if (entering.room.empty())
         return ask_for_room(entering);
-    if (needs_tls(entering.room))
-        return say(words::no_encryption());
     if (!is_here(entering.server)) {
         say(_("That room is on {0}, and you are on {1}. Type quit, and then run:",
               safe(*entering.server), model_.server));

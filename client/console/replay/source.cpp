@@ -33,12 +33,12 @@ Source decoded(const std::string& text, const std::string& whose) {
     return std::move(*replay);
 }
 
-Source replay_of_server(const std::string& address, const protocol::MatchId& match,
+Source replay_of_server(const ServerToAsk& from, const protocol::MatchId& match,
                         const std::optional<std::string>& save) {
     const std::string id = protocol::hex(match);
-    const std::string server = safe(address);
-    const network::Fetched fetched = network::fetch(*parse_address(address), "/replays/" + id,
-                                                    protocol::max_replay, fetch_within);
+    const std::string server = safe(from.address);
+    const network::Fetched fetched = network::fetch(*parse_address(from.address), "/replays/" + id,
+                                                    protocol::max_replay, fetch_within, from.ca);
     if (fetched.status == 0)
         return {in_place_error,
                 _("The server {0} didn't send the replay: {1}.", server, safe(fetched.wrong))};
@@ -63,7 +63,7 @@ Source replay_of_file(const std::string& path) {
     return decoded(*text, in_quotes(path));
 }
 
-Source replay_of(const ReplayRequest& request, const std::string& server) {
+Source replay_of(const ReplayRequest& request, const ServerToAsk& server) {
     const std::string& source = request.source;
     if (files::file_exists(source)) {
         if (request.save)
@@ -71,17 +71,21 @@ Source replay_of(const ReplayRequest& request, const std::string& server) {
                                       in_quotes(source))};
         return replay_of_file(source);
     }
-    const auto match = protocol::from_hex<sizeof(protocol::MatchId)>(source);
+    const auto link = parse_replay_link(source);
+    const auto match = protocol::from_hex<sizeof(protocol::MatchId)>(link ? link->match : source);
     if (!match)
         return {in_place_error,
                 _("There is no file {0}, and a match ID has 32 digits (0-9 and a-f).",
                   in_quotes(source))};
-    return replay_of_server(server, *match, request.save);
+    return replay_of_server(link ? ServerToAsk{link->server, server.ca} : server, *match,
+                            request.save);
 }
 
-int verify_file(const std::string& path, const std::function<void(std::string_view)>& say,
-                const std::function<void(std::string_view)>& complain) {
-    const auto found = replay_of_file(path);
+int verify(const std::string& source, const std::string& ca,
+           const std::function<void(std::string_view)>& say,
+           const std::function<void(std::string_view)>& complain) {
+    const bool is_link = !files::file_exists(source) && parse_replay_link(source);
+    const auto found = is_link ? replay_of({source, {}}, {{}, ca}) : replay_of_file(source);
     if (!found) {
         complain(found.error());
         return 2;

@@ -105,7 +105,7 @@ std::optional<RoomLink> room_in(const FormValues& form) {
 std::string wrong_room(const FormValues& form, const Model& model) {
     const auto link = room_in(form);
     if (!link)
-        return needs_tls(utf8(form.code)) ? words::no_encryption() : words::wrong_room_code("");
+        return words::wrong_room_code("");
     if (!link->server || parse_address(*link->server) == parse_address(model.server))
         return "";
     return words::elsewhere(*link->server);

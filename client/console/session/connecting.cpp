@@ -32,6 +32,7 @@ void Session::opened() {
     model_.link.state = LinkState::Online;
     model_.link.reason.clear();
     opening_until_.reset();
+    distrusts_since_.reset();
     online_since_ = now;
 
     model_.link.attempt = 0;
@@ -59,8 +60,11 @@ void Session::opened() {
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = protocol::CloseCode{code} == protocol::CloseCode::Replaced;
     const bool removed_by_owner = protocol::CloseCode{code} == protocol::CloseCode::Removed;
-    const bool never_there = model_.link.state == LinkState::Connecting && code == 0;
-    drop_connection(never_there ? unreachable(safe(reason, 120)) : words::closed(code, reason));
+    const bool distrusts = code == cant_be_trusted;
+    distrusts_since_ =
+        distrusts ? distrusts_since_.value_or(environment_.now()) : std::optional<SteadyTime>();
+    const bool never_there = model_.link.state == LinkState::Connecting && (code == 0 || distrusts);
+    drop_connection(never_there ? unreachable(safe(reason)) : words::closed(code, reason));
     if (taken_over) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " " + _("This program stops here."));
@@ -69,6 +73,8 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
             removed();
         if (never_there && !environment_.start_again.empty())
             private_server_ended();
+        else if (is_hopeless())
+            give_up();
         else
             wait_for_retry(); // for the menu
         if (removed_by_owner)

@@ -8,6 +8,10 @@
 
 namespace jaipur::client::session {
 
+// Instead of a close code: there is no way to encrypt a connection to this server, or its
+// certificate isn't valid. RFC 6455 reserves the number for this; no server can send it.
+inline constexpr std::uint16_t cant_be_trusted = 1015;
+
 class Connection {
   public:
     virtual ~Connection() = default;
@@ -23,7 +27,8 @@ class ConnectionEvents {
     virtual ~ConnectionEvents() = default;
     virtual void opened() = 0;
     virtual void received(std::string_view text) = 0;
-    // Lost or refused: a WebSocket close code, or 0, and the reason if it is known.
+    // Lost or refused: a WebSocket close code, `cant_be_trusted` or 0, and the reason if it is
+    // known.
     virtual void closed(std::uint16_t code, std::string_view reason) = 0;
 };
 

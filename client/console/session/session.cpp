@@ -227,9 +227,26 @@ std::string Session::how_to_come_back(const std::string& room) const {
                       : environment_.come_back);
 }
 
+// Whether another attempt would end in the same way. During a match, the operator may be about to
+// repair the certificate.
+bool Session::is_hopeless() const {
+    constexpr std::chrono::minutes operator_repairs_within{10};
+    return distrusts_since_ && (life_ == Life::NeverOnline ||
+                                environment_.now() - *distrusts_since_ >= operator_repairs_within);
+}
+
+void Session::give_up() {
+    model_.link.state = LinkState::Closed;
+    log(Kind::Warning, model_.link.reason);
+    if (const SeatRecord* seat = own_seat())
+        say_how_to_come_back(safe(seat->room));
+    farewell_ = model_.link.reason + (farewell_.empty() ? "" : " " + farewell_);
+    life_ = Life::Ended;
+}
+
 // A sentence that ends in "run:", and the command.
 std::string Session::to_run(const std::string& sentence, const std::string& command) const {
-    return sentence + " " + command + plain_flag_;
+    return sentence + " " + command + environment_.options + plain_flag_;
 }
 
 // ---- small things ------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ struct Environment {
     // Where others reach the server; empty: at the address that the user gave.
     std::string invite_at = {};
     SeatUser user = SeatUser::Person;
+    std::string options = {}; // which commands that return to this server need, too
 };
 
 class Session final : public Controls, public ConnectionEvents {
@@ -113,6 +114,8 @@ class Session final : public Controls, public ConnectionEvents {
 
     void connect();
     void private_server_ended();
+    bool is_hopeless() const;
+    void give_up();
     std::string unreachable(const std::string& why) const;
     void drop_connection(std::string why);
     void give_up_unanswered();
@@ -204,7 +207,7 @@ class Session final : public Controls, public ConnectionEvents {
     bool commits_anew_ = false; // the secret behind the seat's commitment, if any, is elsewhere
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
-    std::optional<SteadyTime> online_since_, opening_until_, quit_at_;
+    std::optional<SteadyTime> online_since_, opening_until_, distrusts_since_, quit_at_;
 
     struct PingState {
         SteadyTime due;                  // to send the next one, or to have the answer

@@ -53,10 +53,6 @@ WayOut way_out(const Model& model, const protocol::SeatKey& key) {
               duration(key.expires_in / 1000))};
 }
 
-std::string no_encryption() {
-    return _("This program can't use encrypted connections (https).");
-}
-
 std::string elsewhere(std::string_view server) {
     return _("That room is on {0}. Quit, run ./jaipur join and paste the link.", safe(server));
 }

@@ -199,9 +199,7 @@ WayOut way_out(const Model& model, const protocol::SeatKey& key);
 std::string out_of_reach(std::string_view server);
 // What is wrong with it: "A room code has six letters and digits …".
 std::string wrong_room_code(std::string_view given);
-// Why this program can't go where a link leads: only by an encrypted connection, or to another
-// server than the one it is connected to.
-std::string no_encryption();
+// Why this program can't go where a link leads: it is connected to another server.
 std::string elsewhere(std::string_view server);
 // "K7QX2M" as "K 7 Q X 2 M", for screen readers.
 std::string spelled(const std::string& code);

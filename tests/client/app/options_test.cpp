@@ -171,8 +171,45 @@ TEST_CASE("a room's link, or its code and server in any order, and options anywh
     CHECK(
         complaint({"--server", "b:2", "join", "http://a:1/K7QX2M"}).find("two different servers") !=
         std::string::npos);
-    CHECK(complaint({"join", "https://a/K7QX2M"}).find("encrypted") != std::string::npos);
-    CHECK(complaint({"--server", "https://a/"}).find("encrypted") != std::string::npos);
+}
+
+TEST_CASE("encrypted addresses and links, in any place") {
+    for (const std::vector<const char*>& words :
+         {std::vector{"join", "https://a/K7QX2M"}, std::vector{"join", "K7QX2M", "wss://a:443/"},
+          std::vector{"join", "https://a", "K7QX2M"}, std::vector{"--server", "https://a/K7QX2M"},
+          std::vector{"--server", "wss://a", "join", "https://a/K7QX2M"}}) {
+        const Options options = good(words);
+        CHECK(options.server == "https://a"); // which kept seats are filed under
+        CHECK(options.address == Address{"a", "443", true});
+        REQUIRE(options.start);
+        CHECK(std::get<command::Join>(*options.start).room == "K7QX2M");
+    }
+    for (const char* server : {"a", "a:443", "http://a:443", "https://a:8443"})
+        CHECK(complaint({"--server", server, "join", "https://a/K7QX2M"})
+                  .find("two different servers") != std::string::npos);
+    const std::string id(32, '7'), link = "https://a/replay/" + id;
+    const Options replay = good({"--server", link.c_str()});
+    CHECK(replay.server == "https://a");
+    REQUIRE(replay.replay);
+    CHECK(replay.replay->source == id);
+    CHECK(good({"replay", link.c_str()}).replay->source == link);
+    CHECK(good({"verify", link.c_str()}).verify == link);
+    CHECK(good({"games", "https://a"}).games == "https://a");
+}
+
+TEST_CASE("certificates to trust, from the options, the environment or the settings") {
+    Settings settings;
+    CHECK(good({}).ca.empty());
+    settings.ca = "/nowhere/ca.pem"; // noticed when it is needed
+    CHECK(std::get<Options>(read({}, settings)).ca == "/nowhere/ca.pem");
+    CHECK_FALSE(std::get<Options>(read({}, settings)).ca_is_typed);
+    CHECK(complaint({"--ca", "/nowhere/ca.pem"}).find("/nowhere/ca.pem can't be read") !=
+          std::string::npos);
+    CHECK(complaint({"--ca", "/dev/zero"}).find("can't be read") != std::string::npos);
+    CHECK(complaint({"--ca", "/proc/self/status"}).find("no certificate") != std::string::npos);
+    ::setenv("JAIPUR_CA", "/nowhere/else.pem", 1);
+    CHECK(complaint({}).find("/nowhere/else.pem can't be read") != std::string::npos);
+    ::unsetenv("JAIPUR_CA");
 }
 
 TEST_CASE("a missing room is asked for, if there is somebody to ask") {

@@ -49,7 +49,7 @@ TEST_CASE("unknown settings and values are warnings with their line, and the oth
     CHECK_FALSE(some.server);
     REQUIRE(some.warnings.size() == 5);
     CHECK(some.warnings[0] == "settings, line 1: there is no setting \"colour\": the settings are "
-                              "name, server, plain, notify, theme, language, mouse.");
+                              "name, server, ca, plain, notify, theme, language, mouse.");
     CHECK(some.warnings[1].starts_with("settings, line 2: name can't be \"\": expected a name"));
     CHECK(some.warnings[2] == "settings, line 3: notify can't be \"drums\": expected none, or some "
                               "of bell, title and desktop.");

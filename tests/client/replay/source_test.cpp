@@ -42,8 +42,8 @@ struct Files {
 
 struct Verified {
     explicit Verified(const std::string& path)
-        : code(verify_file(
-              path, [this](std::string_view line) { said += std::string(line) + "\n"; },
+        : code(verify(
+              path, {}, [this](std::string_view line) { said += std::string(line) + "\n"; },
               [this](std::string_view line) { complained += std::string(line) + "\n"; })) {}
 
     std::string said, complained;
@@ -110,17 +110,17 @@ TEST_CASE("a replay's source is an existing file or a match id") {
     const std::string server = "127.0.0.1:1"; // nobody listens there
     const protocol::Replay replay = jaipur::test::played_replay(1);
     ReplayRequest request{files.write(protocol::encode(replay)), {}};
-    const auto read = replay_of(request, server);
+    const auto read = replay_of(request, {server, {}});
     REQUIRE(read.has_value());
     CHECK(*read == replay);
     request.save = files.name();
-    CHECK(has(replay_of(request, server).error(), "--save is for replays from a server"));
+    CHECK(has(replay_of(request, {server, {}}).error(), "--save is for replays from a server"));
     CHECK_FALSE(file_exists(*request.save));
 
     for (const char* wrong : {"nothing", "606162636465666768696a6b6c6d6e6", "K7QX2M", ""}) {
-        CHECK(has(replay_of({wrong, {}}, server).error(), "32 digits"));
+        CHECK(has(replay_of({wrong, {}}, {server, {}}).error(), "32 digits"));
     }
-    CHECK(has(replay_of({"606162636465666768696a6b6c6d6e6f", {}}, server).error(),
+    CHECK(has(replay_of({"606162636465666768696a6b6c6d6e6f", {}}, {server, {}}).error(),
               "127.0.0.1:1 didn't send the replay"));
 }
 

@@ -204,7 +204,7 @@ TEST_CASE("the forms take links as the server prints them and a browser shows th
     CHECK(away.asks.empty());
     CHECK(away.ui.notice == "That room is on other:1. Quit, run ./jaipur join and paste the link.");
     CHECK(asked(U"j", U"https://jaipur.example/K7QX2M").ui.notice ==
-          "This program can't use encrypted connections (https).");
+          "That room is on https://jaipur.example. Quit, run ./jaipur join and paste the link.");
     CHECK(asked(U"j", U"http://jaipur.example:7777/replays").ui.notice ==
           "A room code has six letters and digits (no 0, 1, I or O).");
 }
