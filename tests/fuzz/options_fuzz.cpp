@@ -1,5 +1,6 @@
 // Command lines of server and client, one argument per line: each is refused with a reason, or
 // gives options within their bounds.
+#include "client/console/address.hpp"
 #include "client/console/app/options.hpp"
 #include "client/console/safe_text.hpp"
 #include "protocol/text.hpp"
@@ -88,10 +89,36 @@ void check(const server::shell::Options& options) {
     }
 }
 
-void check(const client::app::Options& options) {
-    require(!options.address.host.empty(), "a server has a host");
-    const int port = std::stoi(options.address.port);
+void check(const client::Address& address) {
+    require(!address.host.empty(), "a server has a host");
+    const int port = std::stoi(address.port);
     require(port >= 1 && port <= 65535, "a server has a port");
+    const std::string text = client::text_of(address);
+    require(client::parse_address(text) == address, "an address survives writing and reading");
+    require(client::safe(text) == text, "an address is safe for a terminal");
+    require(text.starts_with("https://") == address.secure, "an address shows its encryption");
+    const auto link = client::parse_room_link(client::page_link(address, "K7QX2M"));
+    require(link && link->server == text, "a link to a room leads back to its server");
+}
+
+// Whatever a user pastes.
+void check_link(const std::string& word) {
+    const auto address = client::parse_address(word);
+    if (address)
+        check(*address);
+    if (const auto room = client::parse_room_link(word))
+        require(!room->server || (address && *room->server == client::text_of(*address)),
+                "a link to a room leads to its address");
+    if (const auto replay = client::parse_replay_link(word))
+        require(address && replay->server == client::text_of(*address),
+                "a link to a replay leads to its address");
+}
+
+void check(const client::app::Options& options) {
+    check(options.address);
+    require(client::parse_address(options.server) == options.address &&
+                options.server.find('#') == std::string::npos,
+            "the server's name is its address, without a seat's key");
     require(protocol::is_name(options.name) && client::safe(options.name) == options.name,
             "a name is valid and safe for a terminal");
     const auto& room = options.new_room;
@@ -127,6 +154,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(server::shell::parse_options(argc, argv.data()).options);
         return 0;
     }
+    for (const std::string& word : words)
+        check_link(word);
     const auto options = client::app::read_options(argc, argv.data());
     if (const auto* read = std::get_if<client::app::Options>(&options))
         check(*read);
