@@ -1,6 +1,7 @@
 #include "server/net/http.hpp"
 
 #include "server/net/link_answer.hpp"
+#include "server/net/redirect.hpp"
 
 #include <algorithm>
 
@@ -83,13 +84,16 @@ std::string server_of(std::string_view scheme, std::string_view host_and_port) {
 }
 
 // Browsers report which page opens the connection. Only the server's own page, and those that the
-// operator named, may connect on behalf of their visitors.
-bool origin_allowed(std::string_view origin, std::string_view host, const Site& site) {
+// operator named, may connect on behalf of their visitors. Over TLS, its own page came over TLS:
+// others may have been altered on their way. (Without TLS here, a proxy may speak it.)
+bool origin_allowed(std::string_view origin, std::string_view host, Scheme used, const Site& site) {
     const std::string normal = lowered(origin);
     if (std::ranges::find(site.allowed_origins, normal) != site.allowed_origins.end())
         return true;
     for (const std::string_view scheme : {"http", "https"}) {
         const std::string prefix = std::string(scheme) + "://";
+        if (used == Scheme::Https && scheme == "http")
+            continue;
         if (normal.starts_with(prefix))
             return server_of(scheme, std::string_view(normal).substr(prefix.size())) ==
                    server_of(scheme, host);
@@ -113,8 +117,9 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     if (keys.size() != 1 || !is_websocket_key(keys.front()))
         return plain(400, "Sec-WebSocket-Key must be 16 bytes in base64.");
     const auto origins = values(request, "origin");
-    if (std::ranges::any_of(origins,
-                            [&](auto origin) { return !origin_allowed(origin, host, site); }))
+    if (std::ranges::any_of(origins, [&](auto origin) {
+            return !origin_allowed(origin, host, request.scheme, site);
+        }))
         return plain(403, "Pages from this origin may not connect.");
     const auto offered = words(request, "sec-websocket-protocol");
     const bool with_ours = std::ranges::find(offered, subprotocol) != offered.end();
@@ -180,6 +185,8 @@ std::string_view reason(int status) {
     switch (status) {
     case 200:
         return "OK";
+    case 308:
+        return "Permanent Redirect";
     case 304:
         return "Not Modified";
     case 400:
@@ -228,6 +235,8 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     const std::string_view host = hosts.empty() ? "" : hosts.front();
     if (request.method != "GET" && request.method != "HEAD")
         return plain(405, "Only GET and HEAD are allowed.", {{"Allow", "GET, HEAD"}});
+    if (site.https_port && request.scheme == Scheme::Http)
+        return redirected(request, host, *site.https_port);
     if (site.metrics)
         return answer_operator(path, host, site);
     constexpr std::string_view replays = "/replays/";
@@ -256,7 +265,7 @@ HttpResponse replay_found(ReplayResult result) {
     return response;
 }
 
-std::string head_of(const HttpResponse& response, After after) {
+std::string head_of(const HttpResponse& response, After after, Scheme scheme) {
     std::string bytes =
         "HTTP/1.1 " + std::to_string(response.status) + " " + std::string(reason(response.status));
     const auto header = [&](std::string_view name, std::string_view value) {
@@ -282,6 +291,11 @@ std::string head_of(const HttpResponse& response, After after) {
     header("X-Content-Type-Options", "nosniff");
     header("Referrer-Policy", "no-referrer");
     header("Cross-Origin-Resource-Policy", "same-origin");
+    // From now on, browsers use https, so that nobody can lead them to a plain copy of the page.
+    // For a year: players may stay away for months. Only this host, because others aren't ours to
+    // decide for.
+    if (scheme == Scheme::Https)
+        header("Strict-Transport-Security", "max-age=31536000");
     const std::string stays = after == After::Close ? "close" : "keep-alive";
     header("Connection", has("Upgrade") ? stays + ", upgrade" : stays);
     return bytes += "\r\n\r\n";

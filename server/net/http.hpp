@@ -8,6 +8,7 @@
 #include "server/net/link.hpp"
 #include "server/net/page.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,12 +22,16 @@ namespace jaipur::server::net {
 
 inline constexpr std::string_view subprotocol = "jaipur.v1";
 
+enum class Scheme : bool { Http, Https };
+
 struct HttpRequest {
     std::string method;
     std::string target;
     int version = 11;                                         // 10: HTTP/1.0
     std::vector<std::pair<std::string, std::string>> headers; // names in any case, in their order
     core::Address from;                                       // the client's
+    // This connection's. If there is a proxy, its visitors may use another.
+    Scheme scheme = Scheme::Http;
 };
 
 // ASCII letters only.
@@ -93,6 +98,11 @@ struct Site {
     std::function<core::Gate::Entry(const core::Address&)> session;
     // Their X-Forwarded-For is believed.
     std::vector<Network> trusted_proxies;
+    // Set if visitors must use https: plain requests are sent to this port; 0: the one in their
+    // Host.
+    std::optional<std::uint16_t> https_port;
+    // A handshake of TLS is over. The reason is empty if it succeeded.
+    std::function<void(std::string_view failure)> shook_hands;
     // Set only for the operator's port, which serves this text and nothing above.
     std::function<std::string()> metrics;
 };
@@ -107,6 +117,6 @@ HttpResponse plain(int status, std::string_view text,
 enum class After : bool { Close, KeepAlive };
 
 // Everything before the body, with the empty line.
-std::string head_of(const HttpResponse& response, After after);
+std::string head_of(const HttpResponse& response, After after, Scheme scheme = Scheme::Http);
 
 } // namespace jaipur::server::net

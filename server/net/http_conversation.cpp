@@ -47,6 +47,10 @@ core::Address client_of(const HttpRequest& request, Wire& wire, const Site& site
     return client_address(peer, words(request, "x-forwarded-for"), site.trusted_proxies);
 }
 
+Scheme scheme_of(const Wire& wire) {
+    return wire.has_tls() ? Scheme::Https : Scheme::Http;
+}
+
 bool is_http_error(const ErrorCode& error) {
     return error.category() == make_error_code(http::error::bad_method).category();
 }
@@ -108,7 +112,8 @@ asio::awaitable<Then> respond(Wire& wire, Liveness& liveness, const Parser& pars
     const bool keeps = response.status != 429 && !response.is_last && parser.is_header_done() &&
                        parser.is_done() && parser.get().keep_alive();
     const bool head = parser.is_header_done() && parser.get().method() == http::verb::head;
-    const std::string bytes = head_of(response, keeps ? After::KeepAlive : After::Close);
+    const std::string bytes =
+        head_of(response, keeps ? After::KeepAlive : After::Close, scheme_of(wire));
     const std::string_view body = head ? std::string_view{} : response.content();
     const bool taken = co_await write_in_pieces(wire, liveness, bytes, body);
     if (!taken)
@@ -139,6 +144,7 @@ asio::awaitable<std::optional<GrantedUpgrade>> converse_over_http(Wire& wire, Li
         }
         HttpRequest request = plain_request(parser.get());
         request.from = client_of(request, wire, site);
+        request.scheme = scheme_of(wire);
         HttpAnswer reply = answer(request, site);
         // A client must wait for the answer before it sends WebSocket frames.
         const bool more_came = buffer.size() > 0 || !parser.is_done();

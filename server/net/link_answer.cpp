@@ -32,8 +32,9 @@ std::string origin_of(const HttpRequest& request) {
     if (hosts.size() != 1 || hosts.front().size() > longest_host ||
         hosts.front().find_first_not_of(allowed) != std::string_view::npos)
         return {};
-    const char* scheme = has(request, "x-forwarded-proto", "https") ? "https://" : "http://";
-    return scheme + std::string(hosts.front());
+    const bool secure =
+        request.scheme == Scheme::Https || has(request, "x-forwarded-proto", "https");
+    return (secure ? "https://" : "http://") + std::string(hosts.front());
 }
 
 // Not everybody gets the same response, so proxies must not cache it.

@@ -1,6 +1,7 @@
 #include "server/net/websocket.hpp"
 
 #include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
 #include "server/net/handshake.hpp"
 #include "server/net/http_conversation.hpp"
 #include "server/net/liveness.hpp"
@@ -43,11 +44,12 @@ constexpr int closing_buffer = 1 << 20;
 
 class Connection final : public WebSocket, public std::enable_shared_from_this<Connection> {
   public:
-    Connection(Socket socket, std::shared_ptr<Timekeeper> timekeeper, const core::Limits& limits,
+    Connection(Socket socket, std::unique_ptr<TlsSession> tls,
+               std::shared_ptr<Timekeeper> timekeeper, const core::Limits& limits,
                std::shared_ptr<void> ticket)
         : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
           watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
-          stream_(std::move(socket), liveness_, watch_),
+          stream_(std::move(socket), liveness_, watch_, std::move(tls)),
           outbox_(limits.outbox_messages, limits.outbox_bytes) {}
 
     asio::awaitable<std::optional<Opened>> open(const Site& site) override;
@@ -73,6 +75,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void control_frame(websocket::frame_type kind, beast::string_view payload);
     void peer_closed();
     void act_on(Verdict verdict);
+    asio::awaitable<bool> shake_tls_hands(const Site& site);
     void flush_soon();
     void write_out();
     void write_frames(ErrorCode& error);
@@ -142,9 +145,31 @@ void Connection::act_on(Verdict verdict) {
     }
 }
 
+// ---- TLS ---------------------------------------------------------------------------------------
+
+// Its time is a part of that for the upgrade. False: the connection has ended, or should.
+asio::awaitable<bool> Connection::shake_tls_hands(const Site& site) {
+    const auto [error] = co_await wire().async_shake_hands(as_values);
+    std::string failure(wire().tls_failure());
+    if (error && failure.empty())
+        failure = error.message();
+    if (site.shook_hands && (error || wire().has_tls()))
+        site.shook_hands(failure);
+    if (error == asio::error::connection_aborted) // OpenSSL has sent the reason
+        co_await wire().async_drain(as_values);
+    co_return !error;
+}
+
 // ---- HTTP --------------------------------------------------------------------------------------
 
 asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& site) {
+    if (wire().has_tls()) {
+        const bool secure = co_await shake_tls_hands(site);
+        if (!secure) {
+            abort();
+            co_return std::nullopt;
+        }
+    }
     const auto granted = co_await converse_over_http(wire(), liveness_, watch_, limits_, site);
     if (granted) {
         stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
@@ -373,11 +398,12 @@ void Connection::announce_closing() {
 
 } // namespace
 
-std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
+std::shared_ptr<WebSocket> make_websocket(Socket socket, std::unique_ptr<TlsSession> tls,
+                                          std::shared_ptr<Timekeeper> timekeeper,
                                           const core::Limits& limits,
                                           std::shared_ptr<void> ticket) {
-    return std::make_shared<Connection>(std::move(socket), std::move(timekeeper), limits,
-                                        std::move(ticket));
+    return std::make_shared<Connection>(std::move(socket), std::move(tls), std::move(timekeeper),
+                                        limits, std::move(ticket));
 }
 
 } // namespace jaipur::server::net

@@ -9,6 +9,7 @@
 #include "server/net/http.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/timekeeper.hpp"
+#include "server/net/tls.hpp"
 
 #include <boost/asio/awaitable.hpp>
 
@@ -53,8 +54,9 @@ class WebSocket {
     virtual void abort() = 0;
 };
 
-// The connection keeps `ticket` as long as its descriptor.
-std::shared_ptr<WebSocket> make_websocket(Socket socket, std::shared_ptr<Timekeeper> timekeeper,
+// The connection keeps `ticket` as long as its descriptor. `tls`: null for a plain connection.
+std::shared_ptr<WebSocket> make_websocket(Socket socket, std::unique_ptr<TlsSession> tls,
+                                          std::shared_ptr<Timekeeper> timekeeper,
                                           const core::Limits& limits, std::shared_ptr<void> ticket);
 
 } // namespace jaipur::server::net

@@ -16,7 +16,80 @@ std::vector<std::string>& spare_buffers() {
     return spare;
 }
 
+namespace errors = boost::asio::error;
+
+// What a step of TLS means for a caller who knows only sockets. `waits`: for what, if it's blocked.
+boost::system::error_code error_of(TlsStep step, Socket::wait_type& waits) {
+    switch (step) {
+    case TlsStep::Done:
+        return {};
+    case TlsStep::WantsRead:
+        waits = Socket::wait_read;
+        return errors::would_block;
+    case TlsStep::WantsWrite:
+        waits = Socket::wait_write;
+        return errors::would_block;
+    case TlsStep::Ended:
+        return errors::eof;
+    case TlsStep::Failed:
+        break;
+    }
+    return errors::connection_aborted;
+}
+
+bool is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
 } // namespace
+
+// ---- TLS ---------------------------------------------------------------------------------------
+
+// Looks at the first byte before OpenSSL takes it: HTTP begins with a letter, TLS never does.
+void Wire::shake_hands(Error& error) {
+    if (!speaks_tls_) {
+        char first = 0;
+        socket_.receive(boost::asio::buffer(&first, 1), Socket::message_peek, error);
+        if (error)
+            return;
+        if (is_letter(first)) {
+            tls_.reset();
+            return;
+        }
+        speaks_tls_ = true;
+    }
+    error = error_of(tls_->shake_hands(), read_waits_);
+}
+
+std::size_t Wire::decrypt(boost::asio::mutable_buffer where, Error& error) {
+    const auto [step, count] =
+        tls_->read_some({static_cast<std::uint8_t*>(where.data()), where.size()});
+    error = error_of(step, read_waits_);
+    if (step == TlsStep::Ended)
+        tls_->say_goodbye(); // once, as far as the system accepts it now
+    return count;
+}
+
+// As many of the gathered bytes as the system accepts, and no error if that's fewer than all.
+std::size_t Wire::encrypt(Error& error) {
+    const std::span<const char> bytes(gathered_);
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+        const auto [step, count] = tls_->write_some(bytes.subspan(done));
+        error = error_of(step, write_waits_);
+        if (error)
+            break;
+        done += count;
+    }
+    return done;
+}
+
+// False: the system doesn't accept it yet.
+bool Wire::say_goodbye() {
+    return !tls_ || tls_->say_goodbye() != TlsStep::WantsWrite;
+}
+
+// ---- reading and writing -----------------------------------------------------------------------
 
 void Wire::on_read(boost::asio::mutable_buffer where, std::size_t count) {
     if (count == 0)
@@ -39,8 +112,11 @@ void Wire::send(Error& error) {
     error = {};
     if (gathered_.empty())
         return;
-    const std::size_t sent = socket_.write_some(boost::asio::buffer(gathered_), error);
-    if (error == boost::asio::error::would_block)
+    const std::uint64_t before = tls_ ? tls_->bytes_sent() : 0;
+    const std::size_t sent =
+        tls_ ? encrypt(error) : socket_.write_some(boost::asio::buffer(gathered_), error);
+    const bool moved = sent > 0 || (tls_ && tls_->bytes_sent() > before);
+    if (error == errors::would_block)
         error = {};
     if (sent == gathered_.size()) {
         gathered_.clear();
@@ -53,7 +129,7 @@ void Wire::send(Error& error) {
     } else if (!error) {
         gathered_.erase(0, sent);
         // The write timeout restarts whenever some bytes are sent.
-        if (sent > 0 || !std::exchange(blocked_, true)) {
+        if (moved || !std::exchange(blocked_, true)) {
             blocked_ = true;
             liveness_->write_begins(Clock::now());
             watch_->hurry();

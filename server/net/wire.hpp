@@ -1,11 +1,12 @@
-// The layer below a WebSocket: a TCP socket that reports all received bytes and blocked writes to a
-// `Liveness`, because the layers above hide them. It buffers writes until `send`, so that several
-// frames go out in one system call.
+// The layer below a WebSocket: a TCP socket, maybe with TLS, that reports all received bytes and
+// blocked writes to a `Liveness`, because the layers above hide them. It buffers writes until
+// `send`, so that several frames go out in one system call and one TLS record.
 #pragma once
 
 #include "server/net/liveness.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/timekeeper.hpp"
+#include "server/net/tls.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/compose.hpp>
@@ -17,8 +18,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace jaipur::server::net {
@@ -28,9 +31,10 @@ class Wire {
     using executor_type = Executor;
     using Error = boost::system::error_code;
 
-    // Tells `watch` whenever a deadline may have moved closer.
-    Wire(Socket socket, Liveness& liveness, Timekeeper::Watch& watch)
-        : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch) {
+    // Tells `watch` whenever a deadline may have moved closer. `tls`: null for a plain connection.
+    Wire(Socket socket, Liveness& liveness, Timekeeper::Watch& watch,
+         std::unique_ptr<TlsSession> tls)
+        : socket_(std::move(socket)), liveness_(&liveness), watch_(&watch), tls_(std::move(tls)) {
         Error ignored; // if the socket is gone, the next call reports it
         socket_.non_blocking(true, ignored);
     }
@@ -38,6 +42,29 @@ class Wire {
     Executor get_executor() { return socket_.get_executor(); }
 
     Socket& socket() { return socket_; }
+
+    bool has_tls() const { return tls_ != nullptr; }
+
+    // Why TLS failed; empty: it didn't.
+    std::string_view tls_failure() const { return tls_ ? tls_->failure() : std::string_view{}; }
+
+    // Before anything is read or written, if there is TLS. A client that speaks plain HTTP instead
+    // gets a plain connection.
+    template <class Token>
+    auto async_shake_hands(Token&& token) {
+        return boost::asio::async_compose<Token, void(Error)>(
+            [this, started = false](auto& self, Error error = {}) mutable {
+                if (std::exchange(started, true) && !error)
+                    shake_hands(error);
+                else if (!error)
+                    error = boost::asio::error::would_block;
+                if (error == boost::asio::error::would_block)
+                    socket_.async_wait(read_waits_, std::move(self));
+                else
+                    self.complete(error);
+            },
+            token, socket_);
+    }
 
     // ---- reading
 
@@ -52,11 +79,20 @@ class Wire {
                     const auto target = where; // `where` moves away with `self`
                     if (enough_drained())
                         socket_.async_wait(Socket::wait_error, std::move(self));
+                    else if (tls_)
+                        wait_for_data(std::move(self));
                     else
                         socket_.async_read_some(target, std::move(self));
                     return;
                 }
-                if (!error && count == 0 && enough_drained())
+                if (tls_ && !error && !enough_drained()) {
+                    count = decrypt(where, error);
+                    if (error == boost::asio::error::would_block) {
+                        socket_.async_wait(read_waits_, std::move(self));
+                        return;
+                    }
+                }
+                if (!error && count == 0)
                     error = boost::asio::error::eof;
                 on_read(where, count);
                 self.complete(error, count);
@@ -67,7 +103,7 @@ class Wire {
     template <class Buffers>
     std::size_t read_some(const Buffers& buffers, Error& error) {
         const auto where = first_of(buffers);
-        const std::size_t count = socket_.read_some(where, error);
+        const std::size_t count = tls_ ? decrypt(where, error) : socket_.read_some(where, error);
         on_read(where, count);
         return count;
     }
@@ -110,7 +146,7 @@ class Wire {
                     send(error);
                 if (!error && waiting() > 0) {
                     started = true;
-                    socket_.async_wait(Socket::wait_write, std::move(self));
+                    socket_.async_wait(write_waits_, std::move(self));
                 } else if (!std::exchange(started, true)) {
                     boost::asio::post(get_executor(), [self = std::move(self), error]() mutable {
                         self.complete(error);
@@ -158,8 +194,11 @@ class Wire {
         watch_->hurry();
         return boost::asio::async_compose<Token, void(Error)>(
             [this, started = false](auto& self, Error error = {}) mutable {
-                if (!started) {
-                    started = true;
+                if (!started && !error && !say_goodbye()) {
+                    socket_.async_wait(Socket::wait_write, std::move(self));
+                    return;
+                }
+                if (!std::exchange(started, true)) {
                     Error ignored;
                     socket_.shutdown(Socket::shutdown_send, ignored);
                 } else if (!error) {
@@ -176,9 +215,11 @@ class Wire {
             token, socket_);
     }
 
+    // Also ends TLS, which must not touch the next connection with this descriptor.
     void close() {
         Error ignored;
         socket_.close(ignored);
+        tls_.reset();
     }
 
   private:
@@ -195,6 +236,19 @@ class Wire {
         return *boost::asio::buffer_sequence_begin(buffers);
     }
 
+    // Calls back once there may be something to decrypt, and never at once.
+    template <class Handler>
+    void wait_for_data(Handler&& handler) {
+        if (tls_->has_received())
+            boost::asio::post(get_executor(), std::forward<Handler>(handler));
+        else
+            socket_.async_wait(Socket::wait_read, std::forward<Handler>(handler));
+    }
+
+    void shake_hands(Error& error);
+    std::size_t decrypt(boost::asio::mutable_buffer where, Error& error);
+    std::size_t encrypt(Error& error);
+    bool say_goodbye();
     void on_read(boost::asio::mutable_buffer where, std::size_t count);
     void gather(std::span<const char> bytes);
 
@@ -210,6 +264,10 @@ class Wire {
     Socket socket_;
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
+    std::unique_ptr<TlsSession> tls_;
+    // For what to wait until the last step of TLS can be repeated.
+    Socket::wait_type read_waits_ = Socket::wait_read, write_waits_ = Socket::wait_write;
+    bool speaks_tls_ = false; // the peer; unknown before its first byte
     std::string gathered_;
     bool has_last_ = false;
     bool blocked_ = false; // the system accepted only a part

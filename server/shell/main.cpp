@@ -4,6 +4,7 @@
 #include "server/net/healthcheck.hpp"
 #include "server/net/page.hpp"
 #include "server/net/reactor.hpp"
+#include "server/net/tls_context.hpp"
 #include "server/shell/entropy.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/process.hpp"
@@ -57,6 +58,24 @@ void reload_on_hangup(asio::signal_set& hangups, Server& server, Reloader& reloa
     });
 }
 
+// Programs wait for the first line, and read the address in it.
+void announce(const Server& server) {
+    const std::string address = to_string(server.endpoint());
+    const auto host = server.tls_host();
+    std::cout << "listening on " << address << (host ? " with TLS" : "")
+              << (host && !host->empty() ? " for " + *host : "") << '\n';
+    log::info("listening", {{"address", address}});
+    const auto tell = [](const char* what, const char* event, const auto& endpoint) {
+        if (!endpoint)
+            return;
+        std::cout << what << to_string(*endpoint) << '\n';
+        log::info(event, {{"address", to_string(*endpoint)}});
+    };
+    tell("metrics on ", "metrics", server.metrics_endpoint());
+    tell("redirecting from ", "redirecting", server.redirect_endpoint());
+    std::cout << std::flush;
+}
+
 int run(const Serve& options, const std::vector<std::string>& warnings, Reloader reloader) {
     log::set_level(options.log_level);
     for (const std::string& warning : warnings)
@@ -80,7 +99,8 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
                     "can't listen on " + to_string(options.listen) +
-                        (options.metrics ? " or " + to_string(*options.metrics) : "") + ": " +
+                        (options.metrics ? " or " + to_string(*options.metrics) : "") +
+                        (options.redirect ? " or " + to_string(*options.redirect) : "") + ": " +
                         error.code().message());
     }
     signals.async_wait([&](const boost::system::error_code& error, int) {
@@ -91,20 +111,15 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
     });
     reload_on_hangup(hangups, *server, reloader);
     server->start();
-    const std::string address = to_string(server->endpoint());
-    std::cout << "listening on " << address << '\n' << std::flush; // somebody may wait for it
-    log::info("listening", {{"address", address}});
-    if (const auto metrics = server->metrics_endpoint()) {
-        std::cout << "metrics on " << to_string(*metrics) << '\n' << std::flush;
-        log::info("metrics", {{"address", to_string(*metrics)}});
-    }
+    announce(*server);
     context.run();
     hold_stop_signals(); // the last ones are too late
     return EXIT_SUCCESS;
 }
 
 int run(const HealthCheck& options) {
-    const auto problem = net::health_problem(options.connect);
+    const auto problem = options.tls ? net::health_problem_over_tls(options.connect)
+                                     : net::health_problem(options.connect);
     return problem ? fail(EXIT_FAILURE, to_string(options.connect) + ": " + *problem)
                    : EXIT_SUCCESS;
 }
@@ -188,6 +203,8 @@ int main(int argc, char** argv) {
             parsed.options);
     } catch (const store::StoreError& error) {
         return fail(exit_code_of(error), error.what());
+    } catch (const net::TlsError& error) {
+        return fail(exit_code::certificate, error.what());
     } catch (const std::filesystem::filesystem_error& error) {
         return fail(exit_code::cant_create, error.what());
     } catch (const std::exception& error) {

@@ -19,7 +19,8 @@ struct Metrics {
     std::uint64_t connections = 0;      // accepted
     std::uint64_t hung_up = 0;          // of these, because there were too many
     std::uint64_t upgrades_refused = 0; // the server was full, or too many from one address
-    std::uint64_t requests = 0;         // messages from clients
+    std::uint64_t handshakes = 0, failed_handshakes = 0; // of TLS
+    std::uint64_t requests = 0;                          // messages from clients
     // Error answers. All refusals by the rules of the game count as one, because the reason may
     // depend on a hand.
     std::map<protocol::ErrorCode, std::uint64_t> errors;

@@ -2,6 +2,7 @@
 
 #include "server/shell/limit_options.hpp"
 #include "server/shell/serve_options.hpp"
+#include "server/shell/tls_options.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -20,9 +21,10 @@ constexpr std::string_view places =
 
 constexpr std::string_view exit_codes =
     "Exit codes: 0 stopped on request, 64 invalid command line or configuration,\n"
-    "65 not a Jaipur database, or damaged, 69 can't listen on the address, 70 internal error,\n"
-    "73 can't use the data directory or a file, 74 disk I/O error, or disk full at startup,\n"
-    "78 database written by a newer server.\n"
+    "65 not a Jaipur database, or damaged, 66 can't use the TLS certificate,\n"
+    "69 can't listen on the address, 70 internal error, 73 can't use the data directory or a "
+    "file,\n"
+    "74 disk I/O error, or disk full at startup, 78 database written by a newer server.\n"
     "`healthcheck`: 0 the server is healthy, 1 it is not.";
 
 // The command line: reads it once.
@@ -58,6 +60,7 @@ class Parser {
     Restore restore_;
     Check check_;
     Salvage salvage_;
+    bool with_tls_ = false; // healthcheck
     CLI::App *healthcheck_ = nullptr, *backs_up_ = nullptr, *restores_ = nullptr,
              *checks_ = nullptr, *salvages_ = nullptr;
 };
@@ -68,6 +71,7 @@ Parser::Parser() {
     add_configuration_options();
     add_serve_options(app, serve_);
     add_network_options(app, serve_);
+    add_tls_options(app, serve_);
     add_push_options(app, serve_);
     add_limit_options(app, serve_.limits);
     add_commands();
@@ -110,6 +114,9 @@ void Parser::add_commands() {
                  "address that the server listens on, instead of the configured one",
                  [this](const Endpoint& endpoint) { connect_ = endpoint; })
         ->default_str(to_string(serve_.listen));
+    healthcheck_->add_flag("--tls", with_tls_,
+                           "the server speaks TLS, as if --tls-cert were configured; its "
+                           "certificate isn't verified");
     add_configuration(*healthcheck_);
     backs_up_ = add_file_command("backup", backup_,
                                  "copy the database to a file; safe while a server is running",
@@ -157,7 +164,8 @@ Options Parser::result() const {
         return command.data ? command.data : serve_.data;
     };
     if (healthcheck_->parsed())
-        return HealthCheck{connect_ ? *connect_ : reached_locally(serve_.listen)};
+        return HealthCheck{connect_ ? *connect_ : reached_locally(serve_.listen),
+                           with_tls_ || serve_.tls};
     if (backs_up_->parsed())
         return Backup{backup_.file, data(backup_)};
     if (restores_->parsed())

@@ -5,6 +5,7 @@
 #include "server/core/limits.hpp"
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
+#include "server/net/tls_context.hpp"
 #include "server/shell/endpoint.hpp"
 #include "server/shell/settings.hpp"
 
@@ -25,7 +26,9 @@ struct Serve {
     std::chrono::days retain{0};              // how long to keep replays, while running; 0: forever
     std::vector<std::string> allowed_origins; // lower case
     std::vector<net::Network> trusted_proxies;
-    std::optional<Endpoint> metrics; // on this machine
+    std::optional<net::TlsFiles> tls; // empty: plain connections
+    std::optional<Endpoint> redirect; // from plain HTTP to TLS
+    std::optional<Endpoint> metrics;  // on this machine
 
     struct Push {
         std::string subject; // how push services reach the operator
@@ -45,6 +48,7 @@ struct Serve {
 // `jaipur-server healthcheck`
 struct HealthCheck {
     Endpoint connect = Serve{}.listen;
+    bool tls = false;
 };
 
 // `jaipur-server backup`
@@ -81,6 +85,7 @@ struct ExitWith {
 namespace exit_code {
 inline constexpr int usage = 64;       // EX_USAGE: invalid command line or configuration
 inline constexpr int bad_data = 65;    // EX_DATAERR: damaged, or not a database of this server
+inline constexpr int certificate = 66; // EX_NOINPUT: the TLS certificate or its key can't be used
 inline constexpr int unavailable = 69; // EX_UNAVAILABLE: can't listen on the address
 inline constexpr int software = 70;    // EX_SOFTWARE: a bug
 inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory, or a file, can't be used

@@ -14,8 +14,8 @@ void forbid_core_dumps();
 std::uint64_t raise_descriptor_limit();
 
 // SIGINT, SIGTERM and SIGHUP wait from the first line of `main` until somebody handles them: a
-// server that is told to stop while it starts ends like any other, with 0. They wait again once it
-// has stopped.
+// server that is told to stop while it starts ends like any other, with 0, and one that is told to
+// reload goes on. They wait again once it has stopped.
 void hold_stop_signals();
 void release_stop_signals();
 

@@ -182,7 +182,9 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     // Not null; only its destruction matters.
     const std::shared_ptr<void> ticket(
         this, [open = open_, id, admission](void*) { open->all.erase(id); });
-    const auto connection = net::make_websocket(std::move(socket), timekeeper_, limits_, ticket);
+    auto tls = tls_for(socket, site);
+    const auto connection =
+        net::make_websocket(std::move(socket), std::move(tls), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
     asio::co_spawn(context_, serve(connection, site),
                    [connection](const std::exception_ptr& failed) {
@@ -298,13 +300,13 @@ void Server::tick() {
 
 Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                core::Entropy entropy, const MakeStore& make_store)
-    : context_(context), limits_(options.limits),
+    : context_(context), limits_(options.limits), certificates_(certificates(options)),
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),
       lobby_(limits_, entropy), store_(open_store(make_store)),
       listener_(make_listener(context.get_executor(), options.listen)),
       endpoint_(listener_.endpoint()), gate_(limits_), site_(game_site(options, page)),
-      metrics_site_(metrics_site()),
+      metrics_site_(metrics_site()), redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<Open>()), timer_(context),
       hasher_(context.get_executor(),
@@ -313,6 +315,8 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                [this](const core::Thought& answer) { thought(answer); }) {
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
+    if (options.redirect)
+        redirect_listener_.emplace(context.get_executor(), *options.redirect);
     const auto key = push_key(options); // before the store begins its work
     recover();
     if (key)
@@ -345,6 +349,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
         metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;
         return session;
     };
+    require_tls(site);
     return site;
 }
 
@@ -370,12 +375,18 @@ void Server::start() {
     listen(listener_, site_);
     if (metrics_listener_)
         listen(*metrics_listener_, metrics_site_);
+    if (redirect_listener_)
+        listen(*redirect_listener_, redirect_site_);
+    if (certificates_)
+        certificates_->start();
 }
 
 void Server::reload(const Serve& options) {
     log::set_level(options.log_level);
     site_.allowed_origins = options.allowed_origins;
-    site_.trusted_proxies = options.trusted_proxies;
+    site_.trusted_proxies = redirect_site_.trusted_proxies = options.trusted_proxies;
+    if (certificates_)
+        certificates_->reload();
     store_->retain(options.retain);
     limits_ = core::changed_limits(limits_, options.limits);
     gate_.change(limits_, now());
@@ -389,8 +400,11 @@ void Server::stop() {
         return;
     log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
     listener_.close();
-    if (metrics_listener_)
-        metrics_listener_->close();
+    for (auto* const more : {&metrics_listener_, &redirect_listener_})
+        if (*more)
+            (*more)->close();
+    if (certificates_)
+        certificates_->stop();
     decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
     asio::co_spawn(context_, shut_down(), [](const std::exception_ptr& failed) {
         if (failed)

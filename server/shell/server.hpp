@@ -12,6 +12,7 @@
 #include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
 #include "server/push/sender.hpp"
+#include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
@@ -43,8 +44,8 @@ class Server {
         std::function<std::unique_ptr<store::Store>(store::Store::Answer, store::Store::Damaged)>;
 
     // Restores the stored rooms and starts listening. Damaged rooms are left out. Throws
-    // boost::system::system_error if it can't listen, and what the store throws if it can't be
-    // read.
+    // boost::system::system_error if it can't listen, net::TlsError if it can't use its
+    // certificate, and what the store throws if it can't be read.
     Server(boost::asio::io_context& context, const Serve& options, net::Page page,
            core::Entropy entropy, const MakeStore& make_store);
 
@@ -55,12 +56,15 @@ class Server {
 
     bool is_stopping() const { return stopping_; }
 
-    // Takes over what can change while it runs (see reload.hpp).
+    // Takes over what can change while it runs (see reload.hpp), and reads the certificate again.
     void reload(const Serve& options);
 
     Endpoint endpoint() const { return endpoint_; }
 
     std::optional<Endpoint> metrics_endpoint() const;
+    std::optional<Endpoint> redirect_endpoint() const;
+    // The host of the certificate, maybe empty; nothing without TLS.
+    std::optional<std::string> tls_host() const;
 
   private:
     struct Open; // connections
@@ -98,10 +102,15 @@ class Server {
     void tick();
     net::Site game_site(const Serve& options, net::Page page);
     net::Site metrics_site();
+    std::unique_ptr<Certificates> certificates(const Serve& options);
+    void require_tls(net::Site& site);
+    net::Site redirect_site(const Serve& options) const;
+    std::unique_ptr<net::TlsSession> tls_for(net::Socket& socket, const net::Site& site) const;
     core::Time now();
 
     boost::asio::io_context& context_;
-    core::Limits limits_; // connections refer to them
+    core::Limits limits_;                              // connections refer to them
+    const std::unique_ptr<Certificates> certificates_; // null: plain connections
     Clock clock_;
     core::Lobby lobby_;
     Metrics metrics_;
@@ -109,10 +118,11 @@ class Server {
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;
     const Endpoint endpoint_;
-    std::optional<net::Listener> metrics_listener_;
+    std::optional<net::Listener> metrics_listener_, redirect_listener_;
     core::Gate gate_;
     net::Site site_;
     const net::Site metrics_site_;
+    net::Site redirect_site_;
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
     std::shared_ptr<Open> open_;
     Sessions sessions_;

@@ -120,8 +120,8 @@ class RawSocket:
         self.wire = wire
 
     @classmethod
-    async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None):
-        """Only the TCP connection; `source` is its local address."""
+    async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None, ssl=None):
+        """Only the TCP connection, and TLS with a context; `source` is its local address."""
         plain = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         plain.setblocking(False)
         if receive_buffer:
@@ -130,7 +130,7 @@ class RawSocket:
             plain.bind((source, 0))
         loop = asyncio.get_running_loop()
         await loop.sock_connect(plain, (host, port))
-        _, wire = await loop.create_connection(Wire, sock=plain)
+        _, wire = await loop.create_connection(Wire, sock=plain, ssl=ssl, server_hostname=host if ssl else None)
         return cls(wire)
 
     @classmethod

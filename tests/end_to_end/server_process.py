@@ -95,11 +95,15 @@ class Server:
 
     @property
     def http(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{self.secure}://127.0.0.1:{self.port}"
 
     @property
     def ws(self):
-        return f"ws://127.0.0.1:{self.port}/ws"
+        return f"ws{self.secure}://127.0.0.1:{self.port}/ws"
+
+    @property
+    def secure(self):
+        return "s" if any(option.startswith("--tls-cert") for option in self.options) else ""
 
     async def __aenter__(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-e2e-"))
@@ -121,6 +125,14 @@ class Server:
             raise
         self._drain = asyncio.create_task(self._drain_stdout())
         return self
+
+    async def says(self, before):
+        """The port in a later line that begins so, such as `metrics on 127.0.0.1:9100`."""
+        for _ in range(20 * PATIENCE):
+            if found := re.search(rf"^{before} \S+:(\d+)$", self.log_text(), re.MULTILINE):
+                return int(found.group(1))
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"the server doesn't say '{before}'")
 
     def restrict(self):
         if self.descriptors:

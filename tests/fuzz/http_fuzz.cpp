@@ -151,8 +151,8 @@ class Conversation {
         socket.assign(asio::ip::tcp::v4(), ends[1]); // any stream works
         std::shared_ptr<void> ticket(&talk_,
                                      [](void* talk) { static_cast<Talk*>(talk)->over = true; });
-        const auto connection =
-            net::make_websocket(std::move(socket), timekeeper(), talk_.limits, std::move(ticket));
+        const auto connection = net::make_websocket(std::move(socket), nullptr, timekeeper(),
+                                                    talk_.limits, std::move(ticket));
         asio::co_spawn(context(), serve(connection, talk_),
                        [](const std::exception_ptr& failed) { require(!failed, "no exception"); });
     }

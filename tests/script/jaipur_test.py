@@ -29,7 +29,7 @@ case $1 in healthcheck) exit 1 ;; esac
 [ ! -e "$0.fails" ] || { echo '{"event":"fails"}' >&2; exit "$(cat "$0.fails")"; }
 while [ $# -gt 0 ]; do [ "$1" != --listen ] || at=$2; shift; done
 echo '{"event":"started"}' >&2
-echo "listening on ${at/:0/:4242}"
+echo "listening on ${at/:0/:4242}$(cat "$0.tls" 2>/dev/null)"
 [ ! -e "$0.ends" ] && exec sleep 60
 exit 0
 """
@@ -174,6 +174,20 @@ def a_private_server_that_ended_is_mentioned(script):
     (script.bin / "jaipur-server.ends").touch()
     (script.bin / "jaipur-client").write_text("#!/bin/bash\nsleep 0.5\n")
     assert "the private server has ended; its log is" in script.run("play")
+
+
+@case
+def serve_with_tls_gives_https_addresses(script):
+    (script.bin / "jaipur-server.ends").touch()
+    for said, address in ((" with TLS", "127.0.0.1:9000"), (" with TLS for jaipur.example", "jaipur.example:9000")):
+        (script.bin / "jaipur-server.tls").write_text(said)
+        shown = script.run("serve", "127.0.0.1:9000")
+        assert "The server is listening on 127.0.0.1:9000." in shown, shown
+        assert f"run ./jaipur play https://{address}\n" in shown, shown
+        assert f"run ./jaipur join CODE https://{address}\n" in shown, shown
+        assert f"open https://{address}/ or" in shown or "open" not in shown, shown
+    shown = script.run("serve", "0.0.0.0:9000")
+    assert "https://jaipur.example:9000" in shown and "router" in shown and "http://" not in shown, shown
 
 
 @case

@@ -73,7 +73,8 @@ int run(std::size_t message_bytes) {
     net::Listener listener(context.get_executor(), {asio::ip::address_v4::loopback(), 0});
     const auto timekeeper = std::make_shared<net::Timekeeper>(context.get_executor());
     const auto accepted = [&](net::Socket socket) {
-        auto connection = net::make_websocket(std::move(socket), timekeeper, limits, nullptr);
+        auto connection =
+            net::make_websocket(std::move(socket), nullptr, timekeeper, limits, nullptr);
         asio::co_spawn(context, serve(std::move(connection), &site), asio::detached);
     };
     asio::co_spawn(context, listener.run(accepted), asio::detached);

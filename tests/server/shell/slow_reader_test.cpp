@@ -52,8 +52,8 @@ class HugeReplays {
         net::Socket socket(context_);
         co_await acceptor_.async_accept(socket, asio::use_awaitable);
         connection_ = net::make_websocket(
-            std::move(socket), std::make_shared<net::Timekeeper>(context_.get_executor()), limits_,
-            nullptr);
+            std::move(socket), nullptr, std::make_shared<net::Timekeeper>(context_.get_executor()),
+            limits_, nullptr);
         const auto opened = co_await connection_->open(site_);
         CHECK_FALSE(opened);
     }

@@ -1,0 +1,183 @@
+#!/usr/bin/python3
+"""TLS on the server's own port: matches over wss, the page over https, and what plain visitors get."""
+
+import asyncio
+import ssl
+import sys
+
+from cases import Suite, arguments_of, finish
+from certificates import NAME, Authority
+from http_get import http_get
+from raw_socket import RawSocket
+from rooms_play import Context, play_out
+from server_process import Server, within
+
+suite = Suite("tls")
+
+
+class TlsContext(Context):
+    """One server for most cases."""
+
+    def __init__(self, server, authority, metrics, redirect):
+        super().__init__(server)
+        self.authority = authority
+        self.metrics = metrics
+        self.redirect = redirect
+
+    async def get(self, path, **more):
+        return await http_get(self.port, path, ssl=self.authority.context(), **more)
+
+
+# What players use
+
+
+@suite.case("a whole match over wss, with a spectator")
+async def whole_match(context):
+    world = await context.world("over wss", seals=1)
+    await world.spectate("Watcher")
+    await world.start_match([True, True])
+    await play_out(world)
+    await world.close()
+
+
+@suite.case("the page over https, and HSTS")
+async def page(context):
+    for path in ("/", "/healthz", "/nothing"):
+        status, headers, body = await context.get(path)
+        assert status == (404 if path == "/nothing" else 200), (path, status)
+        assert headers["strict-transport-security"] == "max-age=31536000", headers
+        assert body, path
+    head, _, _ = await context.get("/", method="HEAD")
+    assert head == 200
+
+
+@suite.case("a messenger's preview has https addresses")
+async def preview(context):
+    status, _, body = await context.get("/K7QX2M", headers=["User-Agent: Messenger"])
+    assert status in (200, 404), status
+    assert status == 404 or b'content="https://127.0.0.1/K7QX2M"' in body, body
+
+
+@suite.case("over wss, a page from plain http may not connect, one from https may")
+async def origins(context):
+    for origin, expected in (("http://127.0.0.1", 403), ("https://127.0.0.1", 101), ("https://example.org", 403)):
+        raw = await RawSocket.open(context.port, ssl=context.authority.context())
+        status, _, _ = await raw.shake(origin=origin)
+        assert status == expected, (origin, status)
+        raw.abort()
+
+
+@suite.case("an answer ends with close_notify, so that nobody can shorten it")
+async def close_notify(context):
+    for request in ("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "nonsense\r\n\r\n"):
+        assert b"HTTP/1.1" in await asyncio.to_thread(read_to_the_end, context, request.encode())
+
+
+def read_to_the_end(context, request):
+    """Raises ssl.SSLEOFError if the connection ends without close_notify."""
+    import socket
+
+    client = context.authority.context()
+    with socket.create_connection(("127.0.0.1", context.port), 60) as plain:
+        with client.wrap_socket(plain, server_hostname=NAME, suppress_ragged_eofs=False) as tls:
+            tls.sendall(request)
+            answer = b""
+            while piece := tls.recv(65536):
+                answer += piece
+            return answer
+
+
+# What others get
+
+
+@suite.case("plain requests are redirected to https, from the TLS port and from --redirect")
+async def redirects(context):
+    for port, host, expected in (
+        (context.port, "example.org:8080", "example.org:8080"),
+        (context.port, "[::1]:8080", "[::1]:8080"),
+        (context.redirect, "example.org", f"example.org:{context.port}"),
+        (context.redirect, "example.org:80", f"example.org:{context.port}"),
+        (context.redirect, "[::1]", f"[::1]:{context.port}"),
+    ):
+        for method in ("GET", "HEAD"):
+            status, headers = await plain_head(port, f"{method} /a/b?c=d HTTP/1.1\r\nHost: {host}\r\n\r\n")
+            assert (status, headers.get("location")) == (308, f"https://{expected}/a/b?c=d"), (host, status, headers)
+            assert "strict-transport-security" not in headers, headers
+
+
+@suite.case("what can't be redirected is refused")
+async def not_redirected(context):
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    for lines, expected in (
+        ("GET / HTTP/1.1", 400),
+        ("GET / HTTP/1.0", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: b", 400),
+        ("GET / HTTP/1.1\r\nHost: ", 400),
+        ("GET / HTTP/1.1\r\nHost: evil.example/x", 400),
+        ("GET / HTTP/1.1\r\nHost: me@evil.example", 400),
+        ("GET / HTTP/1.1\r\nHost: a b", 400),
+        ("GET / HTTP/1.1\r\nHost: a:b", 400),
+        ("GET / HTTP/1.1\r\nHost: a:123456", 400),
+        ("GET / HTTP/1.1\r\nHost: " + "a" * 300, 400),
+        ("GET /\xc3\xa4 HTTP/1.1\r\nHost: a", 400),
+        ("POST / HTTP/1.1\r\nHost: a", 405),
+        ("GET /ws HTTP/1.1\r\nHost: a\r\n" + upgrade.strip(), 426),
+    ):
+        for port in (context.port, context.redirect):
+            status, headers, body = await plain_request(port, lines + "\r\n\r\n")
+            assert status == expected, (lines, status, headers)
+            assert "location" not in headers, headers
+            assert expected != 426 or b"wss://a" in body, body
+    for target, location in (
+        ("//evil.example/x", "https://a//evil.example/x"),
+        ("http://evil.example/x", "https://a/x"),
+        ("/x#y", "https://a/x"),
+    ):
+        _, headers, _ = await plain_request(context.redirect, f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert headers.get("location") == location.replace("//a", f"//a:{context.port}"), (target, headers)
+
+
+async def plain_head(port, text):
+    """(status, headers)"""
+    raw = await RawSocket.open(port)
+    raw.write(text.encode())
+    first, *rest = (await within(raw.wire.until(b"\r\n\r\n"))).decode().strip().split("\r\n")
+    raw.abort()
+    return int(first.split()[1]), {name.lower(): value for name, value in (line.split(": ", 1) for line in rest)}
+
+
+async def plain_request(port, text):
+    raw = await RawSocket.open(port)
+    raw.write(text.encode("latin-1"))
+    answer = await raw.read_response()
+    raw.abort()
+    return answer
+
+
+@suite.case("healthcheck --tls")
+async def health(context):
+    for options, expected in ((["--tls"], 0), ([], 1)):
+        check = await asyncio.create_subprocess_exec(
+            context.server.binary,
+            *["healthcheck", "--connect", f"127.0.0.1:{context.port}", *options],
+            stderr=asyncio.subprocess.PIPE,
+        )
+        _, said = await within(check.communicate())
+        assert check.returncode == expected, (options, said)
+        assert expected == 0 or b"the server speaks TLS" in said, said
+
+
+async def main():
+    arguments = arguments_of(__doc__)
+    authority = Authority()
+    certificate, key = authority.certificate("shared")
+    options = [f"--tls-cert={certificate}", f"--tls-key={key}", "--redirect=127.0.0.1:0", "--metrics=127.0.0.1:0"]
+    async with Server(arguments.server, "--no-limits", *options, name="tls") as server:
+        ports = await server.says("metrics on"), await server.says("redirecting from")
+        passed, failures = await suite.run(TlsContext(server, authority, *ports), arguments.only)
+        server.failed = bool(failures)
+    finish(passed, len(failures))
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
