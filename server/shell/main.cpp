@@ -6,6 +6,7 @@
 #include "server/net/reactor.hpp"
 #include "server/net/tls_context.hpp"
 #include "server/shell/entropy.hpp"
+#include "server/shell/exposure.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/process.hpp"
 #include "server/shell/reload.hpp"
@@ -58,6 +59,18 @@ void reload_on_hangup(asio::signal_set& hangups, Server& server, Reloader& reloa
     });
 }
 
+void warn_if_exposed(const Server& server) {
+    const auto exposed = public_address(server.endpoint(), addresses_of_this_machine());
+    if (!exposed || server.tls_host())
+        return;
+    std::cout
+        << "warning: " << exposed->to_string()
+        << " is a public address. Without TLS, anyone between this server and its players can "
+           "read and change everything, including passwords. docs/hosting.md says how to use "
+           "TLS\n";
+    log::warning("public address without TLS", {{"address", exposed->to_string()}});
+}
+
 // Programs wait for the first line, and read the address in it.
 void announce(const Server& server) {
     const std::string address = to_string(server.endpoint());
@@ -73,6 +86,7 @@ void announce(const Server& server) {
     };
     tell("metrics on ", "metrics", server.metrics_endpoint());
     tell("redirecting from ", "redirecting", server.redirect_endpoint());
+    warn_if_exposed(server);
     std::cout << std::flush;
 }
 

@@ -87,6 +87,7 @@ def kind_of(name):
         return {"@std"} if base in WORLD else {"@std", "@pure"}
     if base.startswith(("sys/", "netinet/", "arpa/", "linux/")) or base in (
         "fcntl.h",
+        "ifaddrs.h",
         "poll.h",
         "pwd.h",
         "signal.h",

@@ -30,6 +30,7 @@ case $1 in healthcheck) exit 1 ;; esac
 while [ $# -gt 0 ]; do [ "$1" != --listen ] || at=$2; shift; done
 echo '{"event":"started"}' >&2
 echo "listening on ${at/:0/:4242}$(cat "$0.tls" 2>/dev/null)"
+echo "warning: something"
 [ ! -e "$0.ends" ] && exec sleep 60
 exit 0
 """
@@ -195,7 +196,7 @@ def serve_tells_people_sentences_and_programs_the_log(script):
     (script.bin / "jaipur-server.ends").touch()
     shown = script.on_terminal("serve", "127.0.0.1:9000")
     assert "The server is listening on 127.0.0.1:9000." in shown and "{" not in shown, shown
-    assert "run ./jaipur join CODE 127.0.0.1:9000" in shown, shown
+    assert "run ./jaipur join CODE 127.0.0.1:9000" in shown and "warning: something" in shown, shown
     assert '{"event":"started"}' in (script.root / "home/.local/state/jaipur/serve.log").read_text()
     assert '{"event":"started"}' in script.on_terminal("serve", "--log-level", "debug")
     assert '{"event":"started"}' in script.run("serve")
