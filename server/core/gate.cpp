@@ -33,13 +33,13 @@ struct Gate::State {
         std::int64_t sessions = 0;
         std::int64_t downloading = 0;
         SlidingWindow new_sessions;
-        TokenBucket requests, files;
+        TokenBucket requests, files, handshakes;
 
         bool is_held() const { return connections > 0 || sessions > 0 || downloading > 0; }
 
         bool is_idle(Time now) const {
             return !is_held() && new_sessions.is_empty(now) && requests.is_full(now) &&
-                   files.is_full(now);
+                   files.is_full(now) && handshakes.is_full(now);
         }
     };
 
@@ -64,7 +64,7 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
         const TokenBucket requests(limits.address_request_burst, limits.address_request_rate, now);
         const TokenBucket files(files_for_a_request * limits.address_request_burst,
                                 files_for_a_request * limits.address_request_rate, now);
-        return Account{0, 0, 0, new_sessions, requests, files};
+        return Account{0, 0, 0, new_sessions, requests, files, requests};
     };
     return accounts.of(address, now, make);
 }
@@ -115,6 +115,10 @@ Gate::Ticket Gate::connection(const Address& peer, Time now) {
                                            limits.connections_per_address, address_reserve))
         return nullptr;
     return State::count(state_, &State::connections, &State::Account::connections, peer);
+}
+
+bool Gate::may_shake_hands(const Address& client, Time now) {
+    return client.is_this_machine() || state_->account(client, now).handshakes.take(now);
 }
 
 bool Gate::may_ask(const Address& client, Time now) {

@@ -31,6 +31,10 @@ class Gate {
     // than sessions: for HTTP, or to answer that the server is full.
     Ticket connection(const Address& peer, Time now);
 
+    // Whether to shake hands for TLS on one more connection: that costs more than anything else a
+    // stranger can ask for, and as many as requests are enough.
+    bool may_shake_hands(const Address& client, Time now);
+
     // Whether to answer one more HTTP request from this address.
     bool may_ask(const Address& client, Time now);
 

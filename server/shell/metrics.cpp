@@ -53,6 +53,20 @@ std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
     counter("jaipur_damaged_rooms_total", "Rooms skipped at the start because they are damaged",
             metrics.damaged_rooms);
     counter("jaipur_damaged_replays_total", "Damaged replays found", metrics.damaged_replays);
+    if (const auto& tls = metrics.tls) {
+        const auto results = [&](std::string_view name, std::string_view help, std::uint64_t done,
+                                 std::uint64_t failed) {
+            begin(name, help, "counter");
+            line(name, "{result=\"done\"}", done);
+            line(name, "{result=\"failed\"}", failed);
+        };
+        results("jaipur_tls_handshakes_total", "TLS handshakes by result", tls->handshakes,
+                tls->failed_handshakes);
+        results("jaipur_tls_certificate_reloads_total", "Reloads of the certificate by result",
+                tls->reloads, tls->failed_reloads);
+        gauge("jaipur_tls_certificate_expiry_time_seconds",
+              "When the certificate expires, in Unix seconds", tls->expires);
+    }
     gauge("process_resident_memory_bytes", "Resident memory", process.resident_bytes);
     gauge("process_open_fds", "Open file descriptors", process.descriptors);
     gauge("process_start_time_seconds", "Start time in Unix seconds",

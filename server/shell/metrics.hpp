@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace jaipur::server::shell {
@@ -19,8 +20,7 @@ struct Metrics {
     std::uint64_t connections = 0;      // accepted
     std::uint64_t hung_up = 0;          // of these, because there were too many
     std::uint64_t upgrades_refused = 0; // the server was full, or too many from one address
-    std::uint64_t handshakes = 0, failed_handshakes = 0; // of TLS
-    std::uint64_t requests = 0;                          // messages from clients
+    std::uint64_t requests = 0;         // messages from clients
     // Error answers. All refusals by the rules of the game count as one, because the reason may
     // depend on a hand.
     std::map<protocol::ErrorCode, std::uint64_t> errors;
@@ -33,6 +33,14 @@ struct Metrics {
     std::uint64_t damaged_logs = 0;    // whose end was missing at the start: 0 or 1
     std::uint64_t damaged_rooms = 0;   // skipped at the start
     std::uint64_t damaged_replays = 0; // as often as they were found
+
+    struct Tls {
+        std::uint64_t handshakes = 0, failed_handshakes = 0;
+        std::uint64_t reloads = 0, failed_reloads = 0; // of the certificate
+        std::uint64_t expires = 0;                     // the certificate, in Unix seconds
+    };
+
+    std::optional<Tls> tls; // empty: plain connections
 };
 
 std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,

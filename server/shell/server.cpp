@@ -169,12 +169,11 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     const auto peer = socket.remote_endpoint(gone).address();
     const bool is_proxy = std::ranges::any_of(
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
+    const core::Address from = is_proxy ? core::Address{} : net::address_of(peer);
     // The operator needs metrics most when strangers have taken all connections.
     const core::Gate::Ticket admission =
-        &site == &metrics_site_
-            ? open_
-            : gate_.connection(is_proxy ? core::Address{} : net::address_of(peer), now());
-    if (stopping_ || !admission) {
+        &site == &metrics_site_ ? open_ : gate_.connection(from, now());
+    if (stopping_ || !admission || (uses_tls(site) && !gate_.may_shake_hands(from, now()))) {
         ++metrics_.hung_up;
         return;
     }
@@ -182,7 +181,7 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     // Not null; only its destruction matters.
     const std::shared_ptr<void> ticket(
         this, [open = open_, id, admission](void*) { open->all.erase(id); });
-    auto tls = tls_for(socket, site);
+    auto tls = uses_tls(site) ? certificates_->session(socket.native_handle()) : nullptr;
     const auto connection =
         net::make_websocket(std::move(socket), std::move(tls), timekeeper_, limits_, ticket);
     open_->all.emplace(id, connection);
@@ -356,7 +355,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
 net::Site Server::metrics_site() {
     net::Site site;
     site.metrics = [this] {
-        return to_text(metrics_, lobby_.counts(), process_figures(), clock_.start());
+        return to_text(metrics(), lobby_.counts(), process_figures(), clock_.start());
     };
     return site;
 }

@@ -105,7 +105,8 @@ class Server {
     std::unique_ptr<Certificates> certificates(const Serve& options);
     void require_tls(net::Site& site);
     net::Site redirect_site(const Serve& options) const;
-    std::unique_ptr<net::TlsSession> tls_for(net::Socket& socket, const net::Site& site) const;
+    bool uses_tls(const net::Site& site) const;
+    Metrics metrics() const;
     core::Time now();
 
     boost::asio::io_context& context_;

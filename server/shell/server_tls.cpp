@@ -2,6 +2,8 @@
 #include "server/log/log.hpp"
 #include "server/shell/server.hpp"
 
+#include <algorithm>
+
 namespace jaipur::server::shell {
 
 std::unique_ptr<Certificates> Server::certificates(const Serve& options) {
@@ -14,8 +16,9 @@ void Server::require_tls(net::Site& site) {
     if (!certificates_)
         return;
     site.https_port = 0; // where the visitor already is
+    metrics_.tls.emplace();
     site.shook_hands = [this](std::string_view failure) {
-        ++(failure.empty() ? metrics_.handshakes : metrics_.failed_handshakes);
+        ++(failure.empty() ? metrics_.tls->handshakes : metrics_.tls->failed_handshakes);
         if (!failure.empty())
             log::debug("TLS handshake failed", {{"reason", failure}});
     };
@@ -30,9 +33,19 @@ net::Site Server::redirect_site(const Serve& options) const {
     return site;
 }
 
-std::unique_ptr<net::TlsSession> Server::tls_for(net::Socket& socket, const net::Site& site) const {
-    return certificates_ && &site == &site_ ? certificates_->session(socket.native_handle())
-                                            : nullptr;
+bool Server::uses_tls(const net::Site& site) const {
+    return certificates_ && &site == &site_;
+}
+
+Metrics Server::metrics() const {
+    Metrics metrics = metrics_;
+    if (!metrics.tls)
+        return metrics;
+    metrics.tls->reloads = certificates_->reloads();
+    metrics.tls->failed_reloads = certificates_->failed_reloads();
+    const auto expires = certificates_->current().valid_until().time_since_epoch().count();
+    metrics.tls->expires = static_cast<std::uint64_t>(std::max<std::int64_t>(expires, 0));
+    return metrics;
 }
 
 std::optional<Endpoint> Server::redirect_endpoint() const {

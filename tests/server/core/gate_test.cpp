@@ -174,6 +174,21 @@ TEST_CASE("HTTP requests are counted per address") {
     CHECK(asked({}, Time{}) == 100);
 }
 
+TEST_CASE("TLS handshakes are counted per address, and apart from requests") {
+    Limits limits;
+    limits.address_request_burst = 3;
+    limits.address_request_rate = 1;
+    Gate gate(limits);
+    const auto shaken = [&](const Address& from, Time now) {
+        return times([&] { return gate.may_shake_hands(from, now); });
+    };
+    CHECK(shaken(address(1), Time{}) == 3);
+    CHECK(gate.may_ask(address(1), Time{}));
+    CHECK(shaken(address(1), Time{2s}) == 2);
+    CHECK(shaken(address(2), Time{}) == 3);
+    CHECK(shaken({}, Time{}) == 100); // loopback
+}
+
 TEST_CASE("what counts on an address isn't forgotten, however many others come") {
     constexpr Time now{};
     const Address from = address(1);
