@@ -98,7 +98,8 @@ void read_file(const std::filesystem::path& file, Contents& into) {
 }
 
 Bio reader_of(const Contents& contents) {
-    Bio bio(BIO_new_mem_buf(contents.bytes.data(), static_cast<int>(contents.bytes.size())));
+    const char* const begin = contents.bytes.empty() ? "" : contents.bytes.data();
+    Bio bio(BIO_new_mem_buf(begin, static_cast<int>(contents.bytes.size())));
     if (!bio)
         throw std::bad_alloc();
     return bio;
