@@ -1,13 +1,13 @@
-"""GET over a plain connection, or TLS, so that no library hides anything."""
+"""GET over a plain connection, or TLS if the server's port has it, so that no library hides anything."""
 
 import asyncio
 
-from server_process import PATIENCE, within
+from server_process import PATIENCE, tls_of, within
 
 
-async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET", ssl=None):
-    """Returns (status, {header: value} with lower-case names, body). `ssl`: a context, for TLS."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=ssl)
+async def http_get(port, path, *, headers=(), timeout=PATIENCE, method="GET"):
+    """Returns (status, {header: value} with lower-case names, body)."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls_of(port))
     try:
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers, "", ""]
         writer.write("\r\n".join(lines).encode())

@@ -8,7 +8,7 @@ import socket
 import struct
 
 from client import traffic
-from server_process import PATIENCE, within
+from server_process import PATIENCE, tls_of, within
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 1, 2, 8, 9, 10, 0
 
@@ -120,8 +120,9 @@ class RawSocket:
         self.wire = wire
 
     @classmethod
-    async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None, ssl=None):
-        """Only the TCP connection, and TLS with a context; `source` is its local address."""
+    async def open(cls, port, *, receive_buffer=None, host="127.0.0.1", source=None, plain_only=False):
+        """Only the TCP connection, and TLS if the server's port has it; `source` is its local address."""
+        tls = None if plain_only else tls_of(port)
         plain = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         plain.setblocking(False)
         if receive_buffer:
@@ -130,7 +131,7 @@ class RawSocket:
             plain.bind((source, 0))
         loop = asyncio.get_running_loop()
         await loop.sock_connect(plain, (host, port))
-        _, wire = await loop.create_connection(Wire, sock=plain, ssl=ssl, server_hostname=host if ssl else None)
+        _, wire = await loop.create_connection(Wire, sock=plain, ssl=tls, server_hostname=host if tls else None)
         return cls(wire)
 
     @classmethod

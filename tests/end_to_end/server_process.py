@@ -13,6 +13,7 @@ import resource
 import shutil
 import signal
 import socket
+import ssl
 import tempfile
 import time
 
@@ -76,6 +77,14 @@ def free_port():
             return port
 
 
+tls_ports = set()  # of running servers
+
+
+def tls_of(port):
+    """The context with which a careful client connects to this port; None if it isn't one for TLS."""
+    return ssl.create_default_context() if port in tls_ports else None
+
+
 class Server:
     """`async with Server(binary, "--no-limits") as server`. Keeps its log in `logs` after a failure."""
 
@@ -123,6 +132,8 @@ class Server:
             await self.kill()
             self.log.close()
             raise
+        if self.secure:
+            tls_ports.add(self.port)
         self._drain = asyncio.create_task(self._drain_stdout())
         return self
 
@@ -203,6 +214,7 @@ class Server:
             await self.process.wait()
 
     async def __aexit__(self, kind, value, trace):
+        tls_ports.discard(self.port)
         crashed = not self.running and self.process.returncode != 0
         if self.running:
             try:

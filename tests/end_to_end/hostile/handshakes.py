@@ -56,7 +56,7 @@ async def origins(context):
         status, _, _ = await raw.shake(origin=origin, host=f"127.0.0.1:{context.port}")
         assert status == 403, f"Origin {origin!r}: {status}"
         raw.abort()
-    for origin in (f"http://127.0.0.1:{context.port}", None):
+    for origin in (context.server.http, None):
         raw = await RawSocket.open(context.port)
         status, _, _ = await raw.shake(origin=origin, host=f"127.0.0.1:{context.port}")
         assert status == 101, f"Origin {origin!r}: {status}"

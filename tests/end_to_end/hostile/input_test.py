@@ -13,6 +13,7 @@ import json_texts
 import readers
 import words_and_keys
 from cases import arguments_of, finish
+from certificates import Authority
 from client import Client
 from context import Bystanders, Context
 from proof import proved
@@ -39,8 +40,8 @@ async def with_bystanders(server, context, suites, only, *, playing):
     return passed + 1, failed + bool(bystanders.faults)
 
 
-async def without_limits(arguments):
-    async with Server(arguments.server, "--no-limits", name="hostile") as server:
+async def without_limits(arguments, tls):
+    async with Server(arguments.server, "--no-limits", *tls, name="hostile") as server:
         context = Context(server)
         shown = [await Client.connect(server.ws, label="shown") for _ in range(50)]
         for client in shown:
@@ -59,18 +60,20 @@ async def without_limits(arguments):
     return passed, failed
 
 
-async def with_limits(arguments):
-    async with Server(arguments.server, name="floods") as server:
+async def with_limits(arguments, tls):
+    async with Server(arguments.server, *tls, name="floods") as server:
         passed, failed = await with_bystanders(server, Context(server), [floods.suite], arguments.only, playing=False)
         server.failed = failed > 0
     return passed, failed
 
 
 async def main():
-    arguments = arguments_of(__doc__)
-    results = await asyncio.gather(without_limits(arguments), with_limits(arguments))
+    arguments = arguments_of(__doc__, ("--tls", {"action": "store_true", "help": "all of it over TLS"}))
+    authority = Authority() if arguments.tls else None  # until the end: its files go with it
+    tls = authority.options("hostile") if authority else []
+    results = await asyncio.gather(without_limits(arguments, tls), with_limits(arguments, tls))
     passed, failed = (sum(numbers) for numbers in zip(*results))
-    if not failed and not arguments.only:
+    if not failed and not arguments.only and not tls:
         proved("threats", "hostile input", f"{passed} cases while others played")
     finish(passed, failed)
 

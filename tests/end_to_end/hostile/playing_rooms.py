@@ -12,7 +12,7 @@ import time
 from bot_match import SeenBySeat0
 from random_play import legal_action
 from raw_socket import TEXT, frame_bytes, handshake_bytes
-from server_process import within
+from server_process import tls_of, within
 
 
 class Seat(asyncio.Protocol):
@@ -88,7 +88,7 @@ class Room:
     async def open(self, port):
         loop = asyncio.get_running_loop()
         for _ in range(2):
-            _, seat = await loop.create_connection(lambda: Seat(self), "127.0.0.1", port)
+            _, seat = await loop.create_connection(lambda: Seat(self), "127.0.0.1", port, ssl=tls_of(port))
             self.seats.append(seat)
             await seat.opened
         self.code = (await self.seats[0].ask("create_room", name="A", options={"seals": 3}))["room"]

@@ -2,15 +2,18 @@
 """TLS on the server's own port: matches over wss, the page over https, and what plain visitors get."""
 
 import asyncio
-import ssl
+import socket
 import sys
+
+import tls_limits
+import tls_files
 
 from cases import Suite, arguments_of, finish
 from certificates import NAME, Authority
 from http_get import http_get
 from raw_socket import RawSocket
 from rooms_play import Context, play_out
-from server_process import Server, within
+from server_process import PATIENCE, Server, tls_of, within
 
 suite = Suite("tls")
 
@@ -23,9 +26,6 @@ class TlsContext(Context):
         self.authority = authority
         self.metrics = metrics
         self.redirect = redirect
-
-    async def get(self, path, **more):
-        return await http_get(self.port, path, ssl=self.authority.context(), **more)
 
 
 # What players use
@@ -43,17 +43,17 @@ async def whole_match(context):
 @suite.case("the page over https, and HSTS")
 async def page(context):
     for path in ("/", "/healthz", "/nothing"):
-        status, headers, body = await context.get(path)
+        status, headers, body = await http_get(context.port, path)
         assert status == (404 if path == "/nothing" else 200), (path, status)
         assert headers["strict-transport-security"] == "max-age=31536000", headers
         assert body, path
-    head, _, _ = await context.get("/", method="HEAD")
+    head, _, _ = await http_get(context.port, "/", method="HEAD")
     assert head == 200
 
 
 @suite.case("a messenger's preview has https addresses")
 async def preview(context):
-    status, _, body = await context.get("/K7QX2M", headers=["User-Agent: Messenger"])
+    status, _, body = await http_get(context.port, "/K7QX2M", headers=["User-Agent: Messenger"])
     assert status in (200, 404), status
     assert status == 404 or b'content="https://127.0.0.1/K7QX2M"' in body, body
 
@@ -61,7 +61,7 @@ async def preview(context):
 @suite.case("over wss, a page from plain http may not connect, one from https may")
 async def origins(context):
     for origin, expected in (("http://127.0.0.1", 403), ("https://127.0.0.1", 101), ("https://example.org", 403)):
-        raw = await RawSocket.open(context.port, ssl=context.authority.context())
+        raw = await RawSocket.open(context.port)
         status, _, _ = await raw.shake(origin=origin)
         assert status == expected, (origin, status)
         raw.abort()
@@ -75,16 +75,102 @@ async def close_notify(context):
 
 def read_to_the_end(context, request):
     """Raises ssl.SSLEOFError if the connection ends without close_notify."""
-    import socket
-
-    client = context.authority.context()
-    with socket.create_connection(("127.0.0.1", context.port), 60) as plain:
-        with client.wrap_socket(plain, server_hostname=NAME, suppress_ragged_eofs=False) as tls:
+    with socket.create_connection(("127.0.0.1", context.port), PATIENCE) as plain:
+        with tls_of(context.port).wrap_socket(plain, server_hostname=NAME, suppress_ragged_eofs=False) as tls:
             tls.sendall(request)
             answer = b""
             while piece := tls.recv(65536):
                 answer += piece
             return answer
+
+
+@suite.case("two hundred connections at once, half of which hang up in the middle")
+async def many(context):
+    clients = await asyncio.gather(*(context.client(f"many {number}") for number in range(200)))
+    await asyncio.gather(*(client.cut() for client in clients[::2]))
+    await asyncio.gather(*(client.ok("ping") for client in clients[1::2]))
+    await asyncio.gather(*(client.close() for client in clients[1::2]))
+
+
+# Versions and ciphers
+
+
+OLD = "@SECLEVEL=0"
+
+
+@suite.case("Mozilla's intermediate profile: TLS 1.2 and 1.3, forward secrecy, authenticated ciphers, three curves")
+async def profile(context):
+    accepted = [
+        *["-tls1_2", "-tls1_3"],
+        *[f"-tls1_3 -ciphersuites TLS_{name}" for name in ("AES_128_GCM_SHA256", "AES_256_GCM_SHA384")],
+        "-tls1_3 -ciphersuites TLS_CHACHA20_POLY1305_SHA256",
+        *[f"-tls1_2 -cipher ECDHE-ECDSA-{name}" for name in ("AES128-GCM-SHA256", "AES256-GCM-SHA384")],
+        "-tls1_2 -cipher ECDHE-ECDSA-CHACHA20-POLY1305",
+        *[f"-groups {name}" for name in ("X25519", "P-256", "P-384")],
+        "-alpn http/1.1",
+        "-alpn h2,http/1.1",
+    ]
+    refused = [
+        *[f"-tls1 -cipher ALL:{OLD}", f"-tls1_1 -cipher ALL:{OLD}"],
+        *[f"-tls1_2 -cipher ECDHE-ECDSA-{name}:{OLD}" for name in ("AES128-SHA", "AES256-SHA384", "AES128-CCM")],
+        *[f"-tls1_2 -cipher {name}:{OLD}" for name in ("AES128-GCM-SHA256", "aNULL", "ADH", "PSK")],
+        "-tls1_3 -ciphersuites TLS_AES_128_CCM_SHA256",
+        *[f"-groups {name}" for name in ("P-521", "X448", "ffdhe2048")],
+        "-alpn h2",
+    ]
+    answers = await asyncio.gather(*(s_client(context, *options.split()) for options in accepted))
+    for options, said in zip(accepted, answers):
+        assert "Verify return code: 0 (ok)" in said and "Compression: NONE" in said, (options, said)
+        assert "-alpn" not in options or "ALPN protocol: http/1.1" in said, said
+    answers = await asyncio.gather(*(s_client(context, *options.split()) for options in refused))
+    for options, said in zip(refused, answers):
+        assert "Cipher is (NONE)" in said or "no cipher" in said.lower(), (options, said)
+
+
+@suite.case("each client's preferred cipher is used: phones without AES in hardware prefer ChaCha20")
+async def preference(context):
+    for first, second in (
+        ("AES_128_GCM_SHA256", "CHACHA20_POLY1305_SHA256"),
+        ("CHACHA20_POLY1305_SHA256", "AES_128_GCM_SHA256"),
+    ):
+        said = await s_client(context, "-tls1_3", "-ciphersuites", f"TLS_{first}:TLS_{second}")
+        assert f"Cipher is TLS_{first}" in said, said
+
+
+@suite.case("renegotiation is refused, and the server goes on")
+async def renegotiation(context):
+    said = await s_client(context, "-tls1_2", text="R\n")
+    assert "no renegotiation" in said or "unexpected message" in said.lower(), said
+    assert (await http_get(context.port, "/healthz"))[0] == 200
+
+
+async def s_client(context, *options, text=""):
+    """What openssl's client says about one connection, on which it types the text."""
+    client = await asyncio.create_subprocess_exec(
+        *["openssl", "s_client", "-connect", f"127.0.0.1:{context.port}", "-CAfile", context.authority.ca],
+        *["-verify_return_error", *options],
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    if text:
+        await asyncio.sleep(1)  # otherwise it is typed before the connection exists
+        client.stdin.write(text.encode())
+        said = await read_for_a_while(client)
+    else:
+        said, _ = await within(client.communicate())
+    return said.decode(errors="replace")
+
+
+async def read_for_a_while(client):
+    said = b""
+    try:
+        while piece := await within(client.stdout.read(65536), 2):
+            said += piece
+    except asyncio.TimeoutError:
+        client.kill()
+    await client.wait()
+    return said
 
 
 # What others get
@@ -139,7 +225,7 @@ async def not_redirected(context):
 
 async def plain_head(port, text):
     """(status, headers)"""
-    raw = await RawSocket.open(port)
+    raw = await RawSocket.open(port, plain_only=True)
     raw.write(text.encode())
     first, *rest = (await within(raw.wire.until(b"\r\n\r\n"))).decode().strip().split("\r\n")
     raw.abort()
@@ -147,7 +233,7 @@ async def plain_head(port, text):
 
 
 async def plain_request(port, text):
-    raw = await RawSocket.open(port)
+    raw = await RawSocket.open(port, plain_only=True)
     raw.write(text.encode("latin-1"))
     answer = await raw.read_response()
     raw.abort()
@@ -170,13 +256,17 @@ async def health(context):
 async def main():
     arguments = arguments_of(__doc__)
     authority = Authority()
-    certificate, key = authority.certificate("shared")
-    options = [f"--tls-cert={certificate}", f"--tls-key={key}", "--redirect=127.0.0.1:0", "--metrics=127.0.0.1:0"]
+    options = [*authority.options("shared"), "--redirect=127.0.0.1:0", "--metrics=127.0.0.1:0"]
     async with Server(arguments.server, "--no-limits", *options, name="tls") as server:
         ports = await server.says("metrics on"), await server.says("redirecting from")
-        passed, failures = await suite.run(TlsContext(server, authority, *ports), arguments.only)
-        server.failed = bool(failures)
-    finish(passed, len(failures))
+        context = TlsContext(server, authority, *ports)
+        passed = failed = 0
+        for each in (suite, tls_limits.suite, tls_files.suite):
+            good, failures = await each.run(context, arguments.only)
+            passed += good
+            failed += len(failures)
+        server.failed = failed > 0
+    finish(passed, failed)
 
 
 if __name__ == "__main__":

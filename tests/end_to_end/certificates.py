@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import ssl
 import subprocess
 import tempfile
 
@@ -60,9 +59,7 @@ class Authority:
             openssl(*request, "-addext", extension, "-days", str(days), "-out", certificate)
         return certificate, key
 
-    def context(self, **more):
-        """What a careful client uses."""
-        context = ssl.create_default_context(cafile=self.ca)
-        for name, value in more.items():
-            setattr(context, name, value)
-        return context
+    def options(self, name):
+        """Those of a server that has a certificate of this name."""
+        certificate, key = self.certificate(name)
+        return [f"--tls-cert={certificate}", f"--tls-key={key}"]
