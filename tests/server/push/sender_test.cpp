@@ -26,8 +26,12 @@ std::atomic<bool> is_silent = false;
 
 } // namespace
 
-// Instead of the system's: knows no name, and doesn't answer for some until it is told to.
-extern "C" int getaddrinfo(const char* name, const char*, const addrinfo*, addrinfo**) {
+// The linker (--wrap) takes it instead of the system's getaddrinfo: it knows no name, and doesn't
+// answer for some until it is told to. The static build can't have two functions of that name.
+extern "C" int find_nobody(const char* name, const char*, const addrinfo*,
+                           addrinfo**) asm("__wrap_getaddrinfo");
+
+extern "C" int find_nobody(const char* name, const char*, const addrinfo*, addrinfo**) {
     if (std::string_view(name).starts_with("silent"))
         is_silent.wait(true);
     return EAI_NONAME;
