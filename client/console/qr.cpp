@@ -1,24 +1,27 @@
 #include "client/console/qr.hpp"
 
-#include <memory>
-#include <qrencode.h>
+#include <qrcodegen/qrcodegen.hpp>
 
 namespace jaipur::client::qr {
 
 Modules encode(std::string_view text) {
-    constexpr int smallest_that_fits = 0;
-    const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
-        QRcode_encodeData(static_cast<int>(text.size()),
-                          reinterpret_cast<const unsigned char*>(text.data()), smallest_that_fits,
-                          QR_ECLEVEL_L),
-        QRcode_free);
-    if (!code)
+    using qrcodegen::QrCode, qrcodegen::QrSegment;
+    constexpr int best_mask = -1;
+    constexpr bool more_correction = false; // the level stays the lowest
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    try {
+        const QrCode code = QrCode::encodeSegments({QrSegment::makeBytes(bytes)}, QrCode::Ecc::LOW,
+                                                   QrCode::MIN_VERSION, QrCode::MAX_VERSION,
+                                                   best_mask, more_correction);
+        const auto width = static_cast<std::size_t>(code.getSize());
+        Modules modules(width, std::vector<bool>(width));
+        for (std::size_t i = 0; i < width * width; ++i)
+            modules[i / width][i % width] =
+                code.getModule(static_cast<int>(i % width), static_cast<int>(i / width));
+        return modules;
+    } catch (const qrcodegen::data_too_long&) {
         return {};
-    const auto width = static_cast<std::size_t>(code->width);
-    Modules modules(width, std::vector<bool>(width));
-    for (std::size_t i = 0; i < width * width; ++i)
-        modules[i / width][i % width] = (code->data[i] & 1u) != 0;
-    return modules;
+    }
 }
 
 std::vector<std::string> drawn(std::string_view text, Look look, int quiet) {

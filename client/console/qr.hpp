@@ -1,5 +1,5 @@
 // QR codes for short texts such as links, at the lowest level of error correction, which is enough
-// for a screen. A wrapper around libqrencode; it knows nothing about the game.
+// for a screen. A wrapper around qrcodegen; it knows nothing about the game.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "client/console/screen/terminal.hpp"
 
 #include "client/console/safe_text.hpp"
+#include "client/console/screen/terminfo.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
@@ -59,6 +60,8 @@ int begin_curses(Size least) {
                                    words::size(size.width, size.height),
                                    words::size(least.width, least.height)));
     SCREEN* screen = newterm(nullptr, stdout, stdin); // initscr() would end the program
+    if (screen == nullptr && use_built_in_terminfo(kind))
+        screen = newterm(nullptr, stdout, stdin);
     if (screen == nullptr)
         throw std::runtime_error(_("this system doesn't know the terminal \"{0}\" (TERM)", kind));
     // `Painter` writes this sequence without asking.
