@@ -162,7 +162,7 @@ def play(root):
 def check_life(root, packages):
     """Upgrade, remove, purge: what people changed and played stays as long as they expect."""
     configuration, data = root / "etc/jaipur/server.conf", root / "var/lib/jaipur/jaipur.db"
-    configuration.write_text("OPTIONS=--retain 30\n")
+    configuration.write_text("data = /var/lib/jaipur\nretain = 30\n")
     install(root, packages)
     assert "30" in configuration.read_text(), "an upgrade changed the configuration"
     inside(root, "dpkg", "--remove", "jaipur-server", "jaipur-client")
