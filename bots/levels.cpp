@@ -25,7 +25,7 @@ constexpr std::array all{
     Level{.name = "medium", .forgets = true, .errors = 0.014 * chance_one},
     // Doesn't see past the three actions that look best at first.
     Level{
-        .name = "hard", .errors = 0.026 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
+        .name = "hard", .errors = 0.028 * chance_one, .milliseconds = 1, .plan = {.candidates = 3}},
     Level{.name = "master", .milliseconds = 50, .plan = {.plies = 4}},
 };
 
