@@ -155,6 +155,7 @@ HttpResponse answer_operator(std::string_view path, std::string_view host, const
     if (path != "/metrics")
         return plain(404, "Not found; only /metrics exists here.");
     HttpResponse response;
+    response.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}};
     response.body = site.metrics();
     return response;
 }

@@ -59,6 +59,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void send(core::Outgoing outgoing) override;
     void flush() override;
 
+    std::size_t queued() const override { return outbox_.messages(); }
+
     void close(CloseCode code) override { begin_closing(code); }
 
     void abort() override;

@@ -14,6 +14,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,6 +49,8 @@ class WebSocket {
     virtual void send(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;
+    // How many messages are queued because the peer reads slowly.
+    virtual std::size_t queued() const = 0;
     // Sends everything queued, then closes, within the limit for closing. Over HTTP: hangs up.
     virtual void close(protocol::CloseCode code) = 0;
     // Hangs up at once.

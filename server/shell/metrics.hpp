@@ -1,12 +1,16 @@
-// Figures about a running server, in Prometheus' text format: totals that never depend on hidden
-// cards or name a room or player.
+// Figures about a running server, in Prometheus' text format: totals over all rooms that never name
+// a room or player. No count depends on hidden cards. Durations might, by a hair, as everything
+// that a clock measures (docs/security.md).
 #pragma once
 
 #include "protocol/message.hpp"
+#include "server/core/histogram.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/time.hpp"
 #include "server/push/sender.hpp"
 #include "server/shell/process.hpp"
+#include "server/shell/request_times.hpp"
+#include "server/shell/thinker.hpp"
 
 #include <cstdint>
 #include <map>
@@ -43,7 +47,24 @@ struct Metrics {
     std::optional<Tls> tls; // empty: plain connections
 };
 
-std::string to_text(const Metrics& metrics, const core::LobbyCounts& counts,
-                    const ProcessFigures& process, core::Time started);
+// How things are at the moment of reading.
+struct Gauges {
+    core::LobbyCounts lobby;
+    std::uint64_t records_waiting = 0;   // with the store
+    std::uint64_t messages_waiting = 0;  // for clients that read slowly
+    std::uint64_t passwords_waiting = 0; // for their hash, or being hashed
+    std::uint64_t bots_waiting = 0;      // to think, or thinking
+    ProcessFigures process;
+    core::Time started{};
+};
+
+// How long things took, since the start.
+struct Durations {
+    const RequestTimes& requests;
+    core::Histogram commits;
+    const Thinker::Times& thinking;
+};
+
+std::string to_text(const Metrics& metrics, const Gauges& gauges, const Durations& durations);
 
 } // namespace jaipur::server::shell

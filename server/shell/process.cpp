@@ -61,6 +61,8 @@ ProcessFigures process_figures() {
         ++figures.descriptors;
     if (figures.descriptors > 0)
         --figures.descriptors; // the one with which they were counted
+    if (rlimit limit{}; getrlimit(RLIMIT_NOFILE, &limit) == 0)
+        figures.most_descriptors = limit.rlim_cur;
     return figures;
 }
 

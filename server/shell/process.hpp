@@ -26,6 +26,7 @@ void give_way();
 struct ProcessFigures {
     std::uint64_t resident_bytes = 0;
     std::uint64_t descriptors = 0; // open ones
+    std::uint64_t most_descriptors = 0;
 };
 
 ProcessFigures process_figures();

@@ -56,8 +56,12 @@ struct Server::Open {
 
 bool Server::received(core::SessionId id, std::string_view text) {
     ++metrics_.requests;
+    const auto arrived = steady_clock::now();
+    request_times_.received(id, arrived);
     auto request = protocol::decode(text);
-    decide([&](core::Output& output) { lobby_.received(id, std::move(request), now(), output); });
+    decide([&](core::Output& output) {
+        lobby_.received(id, std::move(request), clock_.look(arrived), output);
+    });
     if (!has_to_wait(id))
         return true;
     waiting_.push_back(id);
@@ -65,8 +69,12 @@ bool Server::received(core::SessionId id, std::string_view text) {
 }
 
 void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result) {
+    const auto at = steady_clock::now();
     for (std::uint64_t record = first; record <= last; ++record) {
         --records_due_;
+        if (const auto session = lobby_.requester(record);
+            session && result == core::Stored::Durable)
+            request_times_.stored(*session, at);
         ++(result == core::Stored::Durable ? metrics_.records : metrics_.records_refused);
         decide([&](core::Output& output) { lobby_.stored(record, result, now(), output); });
     }
@@ -134,6 +142,7 @@ void Server::carry_out(core::Output& output) {
     for (const auto& socket : written_to_)
         socket->flush();
     written_to_.clear();
+    request_times_.written();
     set_timer();
 }
 
@@ -142,6 +151,7 @@ void Server::carry_out(const core::Send& send) {
     if (found == sessions_.end())
         return;
     const auto socket = found->second;
+    request_times_.sent(send);
     if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
@@ -238,6 +248,7 @@ void Server::end_session(core::SessionId id) {
     if (found == sessions_.end())
         return; // more than one way leads here
     sessions_.erase(found);
+    request_times_.forget(id);
     std::erase(waiting_, id);
     guarded("leaving failed",
             [&] { decide([&](core::Output& output) { lobby_.disconnected(id, now(), output); }); });
@@ -354,9 +365,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
 
 net::Site Server::metrics_site() {
     net::Site site;
-    site.metrics = [this] {
-        return to_text(metrics(), lobby_.counts(), process_figures(), clock_.start());
-    };
+    site.metrics = [this] { return metrics_text(); };
     return site;
 }
 

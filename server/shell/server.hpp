@@ -107,6 +107,7 @@ class Server {
     net::Site redirect_site(const Serve& options) const;
     bool uses_tls(const net::Site& site) const;
     Metrics metrics() const;
+    std::string metrics_text() const; // server_metrics.cpp
     core::Time now();
 
     boost::asio::io_context& context_;
@@ -115,6 +116,7 @@ class Server {
     Clock clock_;
     core::Lobby lobby_;
     Metrics metrics_;
+    RequestTimes request_times_;
     std::set<std::string> damaged_replays_; // logged; also while the store is opened
     std::unique_ptr<store::Store> store_;
     net::Listener listener_;

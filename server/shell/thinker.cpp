@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <chrono>
 #include <exception>
 #include <stdexcept>
 #include <system_error>
@@ -17,6 +18,7 @@
 namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
+using std::chrono::steady_clock;
 
 namespace {
 
@@ -35,6 +37,8 @@ Thinker::Thinker(asio::any_io_executor executor, int threads, core::Entropy entr
     : executor_(std::move(executor)), entropy_(std::move(entropy)), answer_(std::move(answer)),
       threads_(threads), thoughts_(threads), open_(thoughts_.get_executor()) {
     bots::trained_network();
+    for (const bots::Level& level : bots::levels())
+        times_[level.name];
     try {
         for (int i = 0; i < threads; ++i)
             running_.emplace_back([this] {
@@ -64,10 +68,15 @@ void Thinker::think(core::ToThink what) {
     asio::post(thoughts_, [this, what = std::move(what)] {
         if (stopped_)
             return;
-        const core::Thought thought =
-            answer(what, level_of(what), longest_wait * threads_ / waiting_);
+        const bots::Level& level = level_of(what);
+        const auto begun = steady_clock::now();
+        const core::Thought thought = answer(what, level, longest_wait * threads_ / waiting_);
+        const auto took = steady_clock::now() - begun;
         --waiting_;
-        asio::post(executor_, [this, thought] { answer_(thought); });
+        asio::post(executor_, [this, thought, took, name = level.name] {
+            times_.at(name).add(took);
+            answer_(thought);
+        });
     });
 }
 

@@ -6,6 +6,7 @@
 #include "bots/levels.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
+#include "server/core/histogram.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/io_context.hpp>
@@ -13,6 +14,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -36,6 +39,14 @@ class Thinker {
     // server alive.
     void stop();
 
+    // How long bots thought, by level; without those that had to answer at once. On the executor's
+    // thread.
+    using Times = std::map<std::string_view, core::Histogram>;
+
+    const Times& times() const { return times_; }
+
+    int waiting() const { return waiting_; }
+
   private:
     core::Thought answer(const core::ToThink& what, const bots::Level& level, double at_most) const;
 
@@ -46,6 +57,7 @@ class Thinker {
     Answer answer_;
     const int threads_;
     std::atomic<int> waiting_ = 0; // bots without an answer
+    Times times_;
     std::atomic<bool> stopped_ = false;
     boost::asio::io_context thoughts_;
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> open_;

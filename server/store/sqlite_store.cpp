@@ -196,17 +196,27 @@ bool SqliteStore::store(const std::vector<core::Record>& records) {
         return true;
     }
     const bool alone =
-        !tasks_.empty() && !records.empty() && database_->write(records, {}) == Written::Durable;
+        !tasks_.empty() && !records.empty() && write(records, {}) == Written::Durable;
     last_number_ = database_->last_number();
     make_room();
     return alone;
+}
+
+Written SqliteStore::write(const std::vector<core::Record>& records,
+                           const HousekeepingTasks& tasks) {
+    const auto begun = Clock::now();
+    const auto written = database_->write(records, tasks);
+    const auto took = Clock::now() - begun;
+    const std::lock_guard lock(mutex_);
+    commit_times_.add(took);
+    return written;
 }
 
 // Housekeeping that meets a damaged page is given up: records may be written elsewhere. The next
 // start checks the whole database.
 Written SqliteStore::write_with_tasks(const std::vector<core::Record>& records) {
     try {
-        const auto written = database_->write(records, tasks_);
+        const auto written = write(records, tasks_);
         if (written == Written::Durable)
             tasks_.clear();
         return written;
@@ -214,12 +224,12 @@ Written SqliteStore::write_with_tasks(const std::vector<core::Record>& records) 
         if (error.kind() != Kind::Corrupt || tasks_.empty())
             throw;
     }
-    if (database_->write(records, {}) != Written::Durable)
+    if (write(records, {}) != Written::Durable)
         return Written::Full;
     HousekeepingTasks tasks = std::exchange(tasks_, {});
     for (HousekeepingTask& task : tasks) {
         try {
-            if (!tasks_.empty() || database_->write({}, {task}) != Written::Durable)
+            if (!tasks_.empty() || write({}, {task}) != Written::Durable)
                 tasks_.push_back(std::move(task)); // without space; the others keep their order
         } catch (const StoreError& error) {
             if (error.kind() != Kind::Corrupt)

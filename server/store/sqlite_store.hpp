@@ -70,6 +70,11 @@ class SqliteStore final : public Store {
     void measure(const protocol::MatchId& match, Measured measured) override;
     void retain(std::chrono::days days) override;
 
+    core::Histogram commit_times() const override {
+        const std::lock_guard lock(mutex_);
+        return commit_times_;
+    }
+
   private:
     using Clock = std::chrono::steady_clock;
 
@@ -95,6 +100,8 @@ class SqliteStore final : public Store {
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
     bool store(const std::vector<core::Record>& records);
+    Database::Written write(const std::vector<core::Record>& records,
+                            const HousekeepingTasks& tasks);
     Database::Written write_with_tasks(const std::vector<core::Record>& records);
     void give_up(const HousekeepingTask& task);
     void make_room();
@@ -128,9 +135,10 @@ class SqliteStore final : public Store {
     std::chrono::days retain_{0};
     Clock::time_point retention_due_ = Clock::time_point::max();
 
-    std::mutex mutex_; // for the members below
+    mutable std::mutex mutex_; // for the members below
     std::condition_variable asked_;
     Jobs jobs_;
+    core::Histogram commit_times_;
     bool closing_ = false;
     bool broken_ = false;
 

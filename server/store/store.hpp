@@ -9,6 +9,7 @@
 #include "protocol/fair.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
+#include "server/core/histogram.hpp"
 #include "server/core/record.hpp"
 
 #include <array>
@@ -85,6 +86,9 @@ class Store {
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.
     virtual void measure(const protocol::MatchId& match, Measured measured) = 0;
+
+    // How long transactions took, since the start; empty if there are none. On any thread.
+    virtual core::Histogram commit_times() const { return {}; }
 
     // How long to keep replays from now on: this many days of uptime; 0: forever.
     virtual void retain(std::chrono::days) {}

@@ -9,6 +9,7 @@
 #include "server/core/hash_queue.hpp"
 #include "server/core/lobby/rooms.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,9 @@ class Admission {
 
     // A session whose wait is over, if any: serve it, then ask again.
     std::optional<SessionId> next_ready(Time now);
+
+    std::size_t waiting_passwords() const { return hash_queue_.size(); }
+
     // From now on nothing waits: requests are refused instead (shutting_down).
     void shut_down(Time now, Output& out);
 

@@ -132,7 +132,8 @@ std::size_t Lobby::backlog(SessionId id) const {
 }
 
 LobbyCounts Lobby::counts() const {
-    return {sessions_.size(), rooms_.open(), rooms_.running_matches()};
+    return {sessions_.size(), rooms_.open(), rooms_.running_matches(),
+            admission_.waiting_passwords()};
 }
 
 const RoomState* Lobby::room(std::string_view code) const {

@@ -37,6 +37,7 @@ struct LobbyCounts {
     std::size_t sessions = 0;
     std::size_t rooms = 0;
     std::size_t running_matches = 0;
+    std::size_t waiting_passwords = 0;
 };
 
 // What a link to a room leads to.
@@ -108,6 +109,11 @@ class Lobby {
     // Refuses new rooms, and what waits to enter one, from now on (shutting_down); stored records
     // are still told.
     void shut_down(Time now, Output& out);
+
+    // Whose request made this record, while the store has it; empty: a timer did.
+    std::optional<SessionId> requester(std::uint64_t record) const {
+        return rooms_.requester(record);
+    }
 
     // False once the session will be closed: what it sends is ignored.
     bool accepts_requests(SessionId session) const;

@@ -139,6 +139,13 @@ void Rooms::submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> a
     file(slot, slot.in_flight->record.body);
 }
 
+std::optional<SessionId> Rooms::requester(std::uint64_t record) const {
+    const auto found = in_flight_.find(record);
+    if (found == in_flight_.end() || !found->second->in_flight->answer)
+        return std::nullopt;
+    return found->second->in_flight->answer->session;
+}
+
 RoomSlot* Rooms::take_in_flight(std::uint64_t record) {
     const auto node = in_flight_.extract(record);
     return node.empty() ? nullptr : node.mapped();

@@ -85,6 +85,8 @@ class Rooms {
     // Hands a record to the store; the caller gets `adds` with the `ok` once it is stored.
     void submit(RoomSlot& slot, RecordBody body, const Caller& caller,
                 decltype(protocol::Ok::adds) adds = {});
+    // See `Lobby`.
+    std::optional<SessionId> requester(std::uint64_t record) const;
     // The room with this record in flight; null if there is none.
     RoomSlot* take_in_flight(std::uint64_t record);
 

@@ -60,7 +60,7 @@ async def read_metrics(port):
     for line in body.decode().splitlines():
         if not line.startswith("#"):
             name, _, value = line.rpartition(" ")
-            found[name.partition("{")[0]] += int(value)
+            found[name.partition("{")[0]] += float(value)
     return found
 
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -429,6 +430,20 @@ TEST_CASE("the commit time is measured from real commits") {
     REQUIRE(opened.store->commit_time());
     CHECK(opened.store->commit_time()->count() > 0);
     CHECK(files.count(Operation::Sync, Part::Log) >= 5);
+}
+
+TEST_CASE("the time of each transaction is kept") {
+    const TemporaryDirectory directory;
+    Opened opened(settings_for(directory.path()));
+    const auto count = [&] {
+        const core::Histogram::Counts counts = opened.store->commit_times().counts();
+        return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    };
+    const std::uint64_t before = count();
+    CHECK(opened.append(chat_records(1, 1)) == core::Stored::Durable);
+    CHECK(opened.append(chat_records(2, 2)) == core::Stored::Durable);
+    CHECK(count() == before + 2);
+    CHECK(opened.store->commit_times().sum() > 0ns);
 }
 
 TEST_CASE("the log doesn't grow without limit") {
