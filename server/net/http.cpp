@@ -243,6 +243,8 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
     constexpr std::string_view replays = "/replays/";
     if (path == "/healthz")
         return plain(200, "ok");
+    if (path == "/readyz")
+        return !site.is_ready || site.is_ready() ? plain(200, "ready") : plain(503, "not ready");
     if (path == "/ws")
         return answer_upgrade(request, host, site);
     if (path.starts_with(replays))

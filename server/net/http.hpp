@@ -96,6 +96,8 @@ struct Site {
     std::function<bool(const core::Address&)> may_ask;
     std::function<bool(const core::Address&)> may_load; // a file of the page
     std::function<core::Gate::Entry(const core::Address&)> session;
+    // Whether new connections and rooms are welcome; always if not set.
+    std::function<bool()> is_ready;
     // Their X-Forwarded-For is believed.
     std::vector<Network> trusted_proxies;
     // Set if visitors must use https: plain requests are sent to this port; 0: the one in their

@@ -10,6 +10,8 @@ namespace jaipur::server::shell {
 namespace {
 
 void add_now(MetricsText& text, const Gauges& gauges) {
+    text.gauge("jaipur_ready", "1 if the server takes new connections and rooms, else 0",
+               gauges.is_ready ? 1 : 0);
     text.gauge("jaipur_sessions", "Open WebSockets", gauges.lobby.sessions);
     text.gauge("jaipur_rooms", "Open rooms", gauges.lobby.rooms);
     text.gauge("jaipur_running_matches", "Matches in play", gauges.lobby.running_matches);

@@ -50,6 +50,7 @@ struct Metrics {
 // How things are at the moment of reading.
 struct Gauges {
     core::LobbyCounts lobby;
+    bool is_ready = false;
     std::uint64_t records_waiting = 0;   // with the store
     std::uint64_t messages_waiting = 0;  // for clients that read slowly
     std::uint64_t passwords_waiting = 0; // for their hash, or being hashed

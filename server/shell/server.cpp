@@ -352,6 +352,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
     site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
         return lobby_.preview(client, room, to, now());
     };
+    site.is_ready = [this] { return is_ready(); };
     site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
     site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
     site.session = [this](const core::Address& client) {

@@ -108,6 +108,7 @@ class Server {
     bool uses_tls(const net::Site& site) const;
     Metrics metrics() const;
     std::string metrics_text() const; // server_metrics.cpp
+    bool is_ready() const;
     core::Time now();
 
     boost::asio::io_context& context_;

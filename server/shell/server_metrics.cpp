@@ -1,11 +1,17 @@
-// What the operator learns about the server: its figures.
+// What the operator learns about the server: its figures, and whether it is ready.
 #include "server/shell/server.hpp"
 
 namespace jaipur::server::shell {
 
+// Running matches go on while it isn't ready.
+bool Server::is_ready() const {
+    return !stopping_ && store_->accepts_records();
+}
+
 std::string Server::metrics_text() const {
     Gauges gauges;
     gauges.lobby = lobby_.counts();
+    gauges.is_ready = is_ready();
     gauges.records_waiting = records_due_;
     for (const auto& [id, socket] : sessions_)
         gauges.messages_waiting += socket->queued();

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using Kind = StoreError::Kind;
 using Written = Database::Written;
 
-// Housekeeping that found no space is tried again after this time, or with the next request.
+// On a full disk, the store looks for space again after this time, or with the next request.
 constexpr auto try_again_after = 1s;
 constexpr auto retention_interval = 1h;
 // After a commit with at least this many records, the next one waits for more: with commits every
@@ -52,7 +52,8 @@ SqliteStore::SqliteStore(Settings settings, Answer answer, Failed failed)
       ballast_(settings_.database.directory / "jaipur.ballast", settings_.ballast),
       database_(opened(settings_.database, ballast_)), last_number_(database_->last_number()),
       earlier_uptime_(database_->uptime()) {
-    if (ballast_.make())
+    accepts_records_ = ballast_.make();
+    if (accepts_records_)
         commit_time_ = database_->measure_commit();
 }
 
@@ -162,7 +163,7 @@ SqliteStore::Clock::time_point SqliteStore::next_deadline() const {
     if (sweeping_)
         return Clock::now();
     auto deadline = retention_due_;
-    if (!tasks_.empty())
+    if (!tasks_.empty() || !ballast_.there())
         deadline = std::min(deadline, Clock::now() + try_again_after);
     if (comparing_)
         deadline = std::min(deadline, Clock::now() + settings_.idle);
@@ -178,6 +179,7 @@ void SqliteStore::carry_out(Jobs jobs) {
     if (!ballast_.there())
         make_room(); // the disk was full
     const bool durable = ballast_.there() && store(jobs.records);
+    accepts_records_ = ballast_.there();
     if (!jobs.records.empty())
         answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
     for (const auto& [match, found] : jobs.finds)

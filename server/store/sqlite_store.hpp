@@ -70,6 +70,8 @@ class SqliteStore final : public Store {
     void measure(const protocol::MatchId& match, Measured measured) override;
     void retain(std::chrono::days days) override;
 
+    bool accepts_records() const override { return accepts_records_; }
+
     core::Histogram commit_times() const override {
         const std::lock_guard lock(mutex_);
         return commit_times_;
@@ -123,6 +125,7 @@ class SqliteStore final : public Store {
     std::unique_ptr<Database> database_;
     std::optional<std::chrono::microseconds> commit_time_;
     std::atomic<std::uint64_t> last_number_;
+    std::atomic<bool> accepts_records_;
 
     HousekeepingTasks tasks_; // not done yet
     const Clock::time_point made_ = Clock::now();

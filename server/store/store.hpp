@@ -87,6 +87,9 @@ class Store {
     // Without reading it.
     virtual void measure(const protocol::MatchId& match, Measured measured) = 0;
 
+    // False while there is no space for records; it keeps looking for some. On any thread.
+    virtual bool accepts_records() const { return true; }
+
     // How long transactions took, since the start; empty if there are none. On any thread.
     virtual core::Histogram commit_times() const { return {}; }
 

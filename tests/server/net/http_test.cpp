@@ -65,7 +65,9 @@ TEST_CASE("each path gets its response") {
     CHECK(response(request("GET", "http://jaipur.example:7777/healthz")).body == "ok\n");
     CHECK(response(request("GET", "/healthz")).body == "ok\n");
     CHECK(response(request("HEAD", "/healthz")).status == 200);
-    for (const char* nothing : {"/x", "/healthz/", "//", "*", "", "/replays", "/ws/", "/%00"})
+    CHECK(response(request("GET", "/readyz")).body == "ready\n");
+    for (const char* nothing :
+         {"/x", "/healthz/", "/readyz/", "//", "*", "", "/replays", "/ws/", "/%00"})
         CHECK_MESSAGE(response(request("GET", nothing)).status == 404, nothing);
 }
 
@@ -238,6 +240,17 @@ TEST_CASE("too many requests from an address get 429, whatever they ask for") {
     CHECK(response(asked, busy).status == 200);
     busy.may_load = busy.may_ask;
     CHECK(response(asked, busy).status == 429);
+}
+
+TEST_CASE("/readyz is 503 while new connections and rooms aren't welcome; /healthz isn't") {
+    Site site;
+    bool is_ready = true;
+    site.is_ready = [&] { return is_ready; };
+    CHECK(response(request("GET", "/readyz"), site).status == 200);
+    is_ready = false;
+    CHECK(response(request("GET", "/readyz"), site).status == 503);
+    CHECK(response(request("GET", "/readyz"), site).body == "not ready\n");
+    CHECK(response(request("GET", "/healthz"), site).status == 200);
 }
 
 TEST_CASE("metrics are served only on the operator's port, which serves nothing else") {

@@ -25,6 +25,10 @@ bool has_line(const std::string& text, const std::string& line) {
     return text.find("\n" + line + "\n") != std::string::npos;
 }
 
+std::string readiness(RawClient& client) {
+    return client.http("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+}
+
 } // namespace
 
 TEST_CASE("a metric has a HELP and a TYPE line, and special characters are escaped") {
@@ -123,10 +127,30 @@ TEST_CASE("metrics name the version, the levels of the bots and the limit on des
           std::string::npos);
     CHECK(text.find("jaipur_build_info{version=\"") != std::string::npos);
     CHECK(text.find(",protocol=\"jaipur.v1\"} 1\n") != std::string::npos);
+    CHECK(has_line(text, "jaipur_ready 1"));
     CHECK_FALSE(has_line(text, "process_max_fds 0"));
     for (const bots::Level& level : bots::levels())
         CHECK(has_line(text, "jaipur_bot_thinking_seconds_count{level=\"" +
                                  std::string(level.name) + "\"} 0"));
+}
+
+TEST_CASE("a stopping server is not ready, though it still answers") {
+    HeldStore store;
+    RunningServer server(patient_limits(), BreakableEntropy{}.make(), store.make());
+    Client client(server);
+    RawClient asking(server.port());
+    CHECK(readiness(asking).ends_with("\r\n\r\nready\n"));
+    store.hold();
+    client.text(R"({"type":"create_room","id":1,"name":"Asha"})");
+    while (store.held() == 0)
+        std::this_thread::sleep_for(1ms);
+    server.stop();
+    while (readiness(asking).starts_with("HTTP/1.1 200"))
+        std::this_thread::sleep_for(1ms);
+    CHECK(readiness(asking).starts_with("HTTP/1.1 503"));
+    CHECK(
+        asking.http("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").ends_with("\r\n\r\nok\n"));
+    store.release();
 }
 
 } // namespace jaipur::server::shell::test

@@ -67,6 +67,22 @@ TEST_CASE("on a full disk records are refused and not stored; later the store co
     CHECK(texts_after_reopening(disk.opened, disk.directory.path()) == texts(expected));
 }
 
+TEST_CASE("a store says while it accepts no records, and finds new space without being asked") {
+    FaultyCalls calls;
+    Fillable disk;
+    CHECK(disk.opened.store->accepts_records());
+    disk.fill();
+    calls.fsync_error = ENOSPC; // so the ballast can't be made again
+    CHECK(disk.opened.append(chat_records(1, 1)) == core::Stored::Full);
+    CHECK_FALSE(disk.opened.store->accepts_records());
+    disk.free();
+    calls.fsync_error = 0;
+    const auto until = std::chrono::steady_clock::now() + 20s;
+    while (!disk.opened.store->accepts_records() && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(20ms);
+    CHECK(disk.opened.store->accepts_records());
+}
+
 TEST_CASE("a disk that fills up during a transaction leaves nothing of it") {
     // The transaction's n-th page finds no space.
     for (int spared = 0; spared < 12; ++spared) {
