@@ -30,10 +30,18 @@ struct Disconnect {
 
 using Delivery = std::variant<Send, Disconnect>; // in this order
 
+// A match whose first round was dealt.
+struct Begun {
+    protocol::MatchId match{};
+    protocol::RoomOptions options;
+    std::optional<std::string> bot; // its level
+};
+
 // A finished match, for the store to keep its replay.
 struct Finished {
     Time at{};
     protocol::Replay replay;
+    std::optional<std::string> bot; // its level
 };
 
 // The store can delete the records `first` … `last` of this room: the room is closed, or no longer
@@ -89,6 +97,7 @@ struct Output {
     std::vector<ToThink> thoughts;
     std::vector<Delivery> deliveries;
     std::vector<Push> pushes; // may get lost
+    std::vector<Begun> begun;
     // Housekeeping for the store, in this order. Nobody waits for it.
     std::vector<Finished> finished;
     std::vector<Record> snapshots; // each replaces its room's records up to its own number

@@ -51,6 +51,8 @@ void add_counters(MetricsText& text, const Metrics& metrics) {
     text.counter("jaipur_records_total", "Records stored", metrics.records);
     text.counter("jaipur_records_refused_total", "Records refused because the disk was full",
                  metrics.records_refused);
+    text.counter("jaipur_matches_begun_total", "Matches whose first round was dealt",
+                 metrics.matches_begun);
     text.counter("jaipur_matches_finished_total", "Finished matches", metrics.matches_finished);
     add_push_messages(text, metrics);
     text.counter("jaipur_damaged_databases_total", "Damaged databases replaced at the start",

@@ -31,6 +31,7 @@ struct Metrics {
     std::uint64_t refused_by_rules = 0;
     std::uint64_t records = 0;         // durable
     std::uint64_t records_refused = 0; // by a full disk
+    std::uint64_t matches_begun = 0;
     std::uint64_t matches_finished = 0;
     std::map<push::Result, std::uint64_t> push_messages; // by what became of them
     std::uint64_t damaged_databases = 0;                 // replaced at the start: 0 or 1

@@ -3,6 +3,7 @@
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
+#include "server/shell/match_log.hpp"
 #include "server/shell/passed_socket.hpp"
 #include "server/shell/replays.hpp"
 
@@ -126,7 +127,9 @@ void Server::decide(Decision decision) {
 void Server::carry_out(core::Output& output) {
     records_due_ += output.records.size();
     hashes_due_ += output.passwords.size();
+    metrics_.matches_begun += output.begun.size();
     metrics_.matches_finished += output.finished.size();
+    log_matches(output);
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
     for (core::PasswordToHash& password : output.passwords)

@@ -2,6 +2,7 @@
 
 #include "common/overloaded.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -25,12 +26,28 @@ bool begins_further_match(const RecordBody& body) {
     return std::visit(each, body);
 }
 
+bool begins_match(const Change& change) {
+    return std::ranges::any_of(change.events, [](const Event& event) {
+        const auto* started = std::get_if<RoundStarted>(&event);
+        return started != nullptr && started->round == 1;
+    });
+}
+
+std::optional<std::string> bot_of(const RoomState& room) {
+    for (const Seat seat : all_seats)
+        if (const auto& player = room.players[seat]; player && player->bot)
+            return player->bot;
+    return std::nullopt;
+}
+
 } // namespace
 
 void housekeeping(const RoomState& room, const Change& change, const Record& record,
                   std::size_t& record_count, Output& out) {
+    if (begins_match(change))
+        out.begun.push_back({room.fresh.match, room.options, bot_of(room)});
     if (change.match_over)
-        out.finished.push_back({record.at, replay(room)});
+        out.finished.push_back({record.at, replay(room), bot_of(room)});
     if (room.closed)
         out.discarded.push_back({room.code, 0, record.number});
     for (const std::uint64_t number : change.forgotten)

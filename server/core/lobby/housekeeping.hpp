@@ -10,7 +10,8 @@
 
 namespace jaipur::server::core {
 
-// What a record, once applied, leaves to the store: a match to keep, records to discard.
+// What a record, once applied, leaves to the store: a match to keep, records to discard. Also says
+// that a match has begun.
 // `record_count` is `RoomSlot::record_count`.
 void housekeeping(const RoomState& room, const Change& change, const Record& record,
                   std::size_t& record_count, Output& out);

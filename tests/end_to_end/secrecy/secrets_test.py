@@ -10,6 +10,7 @@ machine could (client_secrets.py), and checks that no core is left (cores.py).
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import subprocess
@@ -43,6 +44,10 @@ from watched_match import (
 )
 
 LEVELS = ("debug", "info", "warning", "error", "off")
+MATCH_FIELDS = {
+    "match began": ("match", "opponent", "seals", "clock", "room", "spectators"),
+    "match ended": ("match", "opponent", "reason", "rounds", "actions", "seconds"),
+}
 KEPT_AS_HASHES = ("token 0", "token 1", "password", "guess", "guessed token")
 
 
@@ -129,9 +134,24 @@ async def play_with_secrets(server, room, answers, figures, port):
     await room.close()
 
 
+def check_match_lines(search, server, room, level):
+    """The log says when a match begins and ends, and nothing that lets strangers in."""
+    log = server.log_path.read_text()
+    search.tests.check(room.code not in log, f"log: {level}: the room's code")
+    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    found = [line for line in lines if line["event"].startswith("match ")]
+    expected = ["match began", "match ended"] if level in ("debug", "info") else []
+    search.tests.check([line["event"] for line in found] == expected, f"log: {level}: {found}")
+    for line in found:
+        fields = MATCH_FIELDS[line["event"]]
+        search.tests.check(set(line) == {"time", "level", "event", *fields}, f"log: {level}: {line}")
+        search.tests.check((line["match"], line["opponent"]) == (room.match.id, "person"), f"log: {level}: {line}")
+
+
 def search_all(search, server, room, answers, figures, words, replay, level):
     searcher = secrets_of(room)
     search.none(searcher, f"log: {level}", server.log_path.read_bytes())
+    check_match_lines(search, server, room, level)
     search.none(searcher, f"stdout: {level}", server.said)
     search.none(searcher, f"other programs: {level}", words)
     search.none(searcher, f"/metrics: {level}", b"".join(figures))
