@@ -46,6 +46,9 @@ PROGRAMS = {"server": OF_SERVER, "client": OF_CLIENT}
 OFFERS = {
     "jaipur-server --l": ({"--listen", "--log-level", "--longest-move"}, {"--data"}),
     "jaipur-server --log-level ": ({"debug", "off"}, {"backup"}),
+    "jaipur-server --tls-": ({"--tls-cert", "--tls-key"}, {"--tls", "--data"}),
+    "jaipur-server healthcheck --t": ({"--tls"}, {"--tls-cert"}),
+    "jaipur-server --tls-cert saved": ({"saved.replay"}, {"directory"}),
     "jaipur-server b": ({"backup"}, {"check"}),
     "jaipur-server salvage --f": ({"--from"}, {"--file", "--listen"}),
     "jaipur-client --language d": ({"de"}, {"en"}),
@@ -157,7 +160,7 @@ def check_units(installed):
     units = folder / "lib/systemd/system"
     service = units / "jaipur-server.service"
     # The build's own prefix is in it; the manual page isn't where `man` looks for it.
-    text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={folder}/bin/jaipur-server", service.read_text())
+    text = re.sub(r"(?m)^(Exec\w+=)/\S+", rf"\g<1>{folder}/bin/jaipur-server", service.read_text())
     service.write_text(re.sub(r"(?m)^Documentation=.*\n", "", text))
     done = run(
         "systemd-analyze", "verify", "--man=no", "--recursive-errors=no", service, units / "jaipur-server.socket"

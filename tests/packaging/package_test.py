@@ -136,7 +136,7 @@ def running(root, port):
     data.mkdir(mode=0o700, exist_ok=True)
     inside(root, "chown", "jaipur:", "/var/lib/jaipur")
     server = subprocess.Popen(
-        [*["chroot", "--userspec=jaipur", str(root), "/usr/bin/jaipur-server", "--data", "/var/lib/jaipur"]]
+        [*["chroot", "--userspec=jaipur", str(root), "/usr/bin/jaipur-server", "--config", "/etc/jaipur/server.conf"]]
         + ["--listen", f"127.0.0.1:{port}", "--bot-time=0", "--log-level=error"],
         stdout=subprocess.PIPE,
         env=ENVIRONMENT,
