@@ -31,6 +31,7 @@ share/doc/jaipur-server/hosting.md
 share/doc/jaipur-server/security.md
 share/doc/jaipur-server/scaling.md
 share/doc/jaipur-server/examples/server.conf
+share/doc/jaipur-server/examples/certificate_hook
 share/man/man8/jaipur-server.8
 lib/systemd/system/jaipur-server.service
 lib/systemd/system/jaipur-server.socket
