@@ -7,6 +7,9 @@ A comment before a block says what it needs:
   <!-- test: serves -->        each command starts a server, or ends by itself
   <!-- test: serving -->       `./jaipur serve` and a server on /srv/jaipur are running
   <!-- test: without data -->  there is no data yet
+  <!-- test: configured -->    the file that the document shows in a block `ini` exists
+  <!-- test: certificate -->   there are a certificate and its key: fullchain.pem, privkey.pem
+  <!-- test: release -->       the files of a release are here; packages are empty
   <!-- test: stand-ins -->     programs of stand_ins/ run instead of those that need another machine
   … ; expect A B               it prints these words
 Names are separated by semicolons. In all blocks, https://jaipur.example.org is the server of `./jaipur serve`.
@@ -25,7 +28,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BLOCK = re.compile(r"(?:^<!-- test: (.*?) -->\n)?^```sh\n(.*?)^```$", re.M | re.S)
-NEEDS = {"serves", "serving", "without data", "stand-ins"}
+EXAMPLE = re.compile(r"^```ini\n(# (/etc/\S+)\n.*?)^```$", re.M | re.S)
+NEEDS = {"serves", "serving", "without data", "configured", "certificate", "release", "stand-ins"}
 PATIENCE = 60
 OVERLAID = ("etc", "usr", "srv", "var", "root")
 
@@ -51,6 +55,7 @@ class Machine:
     """A copy of the project in a copy of this machine."""
 
     def __init__(self, folder, root, server, client):
+        self.document = (root / "docs" / "hosting.md").read_text()
         self.home = folder / "home"
         self.root = folder / "jaipur"
         self.called = folder / "called"  # the stand-ins that ran
@@ -67,7 +72,7 @@ class Machine:
     def copy(self, root):
         self.home.mkdir()
         self.root.mkdir()
-        for name in ("docker", "cmake"):
+        for name in ("docker", "cmake", "packaging"):
             shutil.copytree(root / name, self.root / name)
         for name in ("common", "protocol", "bots", "server", "client", "tests"):
             (self.root / name).mkdir()
@@ -112,6 +117,34 @@ class Machine:
     def forget_data(self):
         for data in (self.state / "serve", pathlib.Path("/srv/jaipur")):
             shutil.rmtree(data, ignore_errors=True)
+        for file in pathlib.Path("/var/lib/jaipur").glob("*"):
+            file.unlink()
+
+    def configure(self):
+        for example, file in EXAMPLE.findall(self.document):
+            pathlib.Path(file).parent.mkdir(exist_ok=True)
+            pathlib.Path(file).write_text(example)
+
+    def make_certificate(self):
+        options = "-x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=jaipur.example.org"
+        files = "-out fullchain.pem -keyout privkey.pem"
+        command = ["openssl", "req", *options.split(), *files.split()]
+        subprocess.run(command, cwd=self.root, check=True, capture_output=True)
+
+    def make_release(self):
+        archive = "jaipur-online-1.0.0-linux-x86_64.tar.xz"
+        packages = ["jaipur-server_1.0.0_amd64.deb", "jaipur-client_1.0.0_amd64.deb"]
+        if (self.root / archive).exists():
+            return
+        rename = "--transform=s,^,jaipur-online-1.0.0/,"
+        subprocess.run(
+            ["tar", "-I", "xz -0", "--dereference", rename, "-cf", self.root / archive, "bin"],
+            cwd=self.root / "build" / "release", check=True,
+        )  # fmt: skip
+        for package in packages:
+            (self.root / package).touch()
+        sums = subprocess.check_output(["sha256sum", archive, *packages], cwd=self.root, text=True)
+        (self.root / "SHA256SUMS").write_text(sums + f"{'0' * 64}  jaipur-online-1.0.0.spdx.json\n")
 
     def stand_ins(self):
         """Those that have run since the last call."""
@@ -130,10 +163,20 @@ def serves(machine, commands):
             yield f"{command}: {process.returncode}\n{said}"
 
 
+def prepare(machine, needs):
+    makers = {
+        "without data": machine.forget_data,
+        "configured": machine.configure,
+        "certificate": machine.make_certificate,
+        "release": machine.make_release,
+    }
+    for need in needs & makers.keys():
+        makers[need]()
+
+
 def tried(machine, needs, expected, commands):
     """Faults of a block."""
-    if "without data" in needs:
-        machine.forget_data()
+    prepare(machine, needs)
     if "serves" in needs:
         yield from serves(machine, commands)
         return
@@ -165,7 +208,7 @@ def inside(folder, root, server, client):
     overlay(folder)
     machine = Machine(folder, root, server, client)
     faults, commands, replaced = [], 0, set()
-    for line, needs, expected, text in blocks((root / "docs" / "hosting.md").read_text()):
+    for line, needs, expected, text in blocks(machine.document):
         found = list(tried(machine, needs, expected, text))
         stand_ins = machine.stand_ins()
         if stand_ins and "stand-ins" not in needs:
