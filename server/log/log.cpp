@@ -10,6 +10,8 @@ namespace jaipur::server::log {
 
 namespace {
 
+constexpr std::array<std::string_view, 5> level_names{"debug", "info", "warning", "error", "off"};
+
 // A JSON string. Escapes everything but printable ASCII byte by byte, because people read logs in
 // terminals.
 std::string quoted(std::string_view text) {
@@ -61,6 +63,17 @@ std::string line(std::string_view event, Fields fields) {
     for (const Field& field : fields)
         result += "," + field.json;
     return result;
+}
+
+std::string_view name(Level level) {
+    return level_names.at(static_cast<std::size_t>(level));
+}
+
+std::optional<Level> level_named(std::string_view name) {
+    for (std::size_t i = 0; i < level_names.size(); ++i)
+        if (level_names.at(i) == name)
+            return static_cast<Level>(i);
+    return std::nullopt;
 }
 
 void set_level(Level level) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace jaipur::server::log {
 enum class Level : std::uint8_t { Debug, Info, Warning, Error, Off };
 
 void set_level(Level level); // Info by default
+
+std::string_view name(Level level); // "info"
+std::optional<Level> level_named(std::string_view name);
 
 struct Field {
     Field(std::string_view name, std::string_view text);

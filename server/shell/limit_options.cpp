@@ -272,4 +272,16 @@ bool limit_changes_while_running(std::string_view name) {
     return false;
 }
 
+std::vector<std::pair<std::string, std::string>> limit_texts(const Limits& limits) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const Limit& limit : all_limits)
+        std::visit(
+            [&](auto member) {
+                texts.emplace_back(std::string_view(limit.option).substr(2),
+                                   text_of(limits.*member));
+            },
+            limit.member);
+    return texts;
+}
+
 } // namespace jaipur::server::shell

@@ -1,5 +1,6 @@
 // `jaipur-server`: reads the command line, sets up the process, runs the server until a signal
 // stops it.
+#include "server/admin/client.hpp"
 #include "server/log/log.hpp"
 #include "server/net/healthcheck.hpp"
 #include "server/net/page.hpp"
@@ -116,6 +117,8 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
                         (options.metrics ? " or " + to_string(*options.metrics) : "") +
                         (options.redirect ? " or " + to_string(*options.redirect) : "") + ": " +
                         error.code().message());
+    } catch (const AdminSocketError& error) {
+        return fail(exit_code::cant_create, error.what());
     }
     signals.async_wait([&](const boost::system::error_code& error, int) {
         if (error)
@@ -188,6 +191,24 @@ int run(const Restore& options) {
     store::restore(data_directory(options.data), options.file);
     std::cout << "restored from " << options.file.string() << "\n";
     return EXIT_SUCCESS;
+}
+
+int run(const Admin& options) {
+    const auto socket =
+        options.socket ? *options.socket : data_directory(options.data) / admin_socket_name;
+    admin::Reply reply;
+    try {
+        reply = admin::ask(socket, {options.command, !options.json});
+    } catch (const std::runtime_error& error) {
+        return fail(exit_code::unavailable, error.what());
+    }
+    if (options.json)
+        std::cout << reply.line << '\n';
+    else if (reply.ok)
+        std::cout << reply.text;
+    else
+        return fail(EXIT_FAILURE, reply.text.substr(0, reply.text.find_last_not_of('\n') + 1));
+    return reply.ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int run(const ExitWith& exit) {

@@ -1,5 +1,6 @@
 #include "server/shell/options.hpp"
 
+#include "server/shell/admin_options.hpp"
 #include "server/shell/limit_options.hpp"
 #include "server/shell/serve_options.hpp"
 #include "server/shell/tls_options.hpp"
@@ -60,9 +61,10 @@ class Parser {
     Restore restore_;
     Check check_;
     Salvage salvage_;
+    Admin admin_;
     bool with_tls_ = false; // healthcheck
     CLI::App *healthcheck_ = nullptr, *backs_up_ = nullptr, *restores_ = nullptr,
-             *checks_ = nullptr, *salvages_ = nullptr;
+             *checks_ = nullptr, *salvages_ = nullptr, *administers_ = nullptr;
 };
 
 Parser::Parser() {
@@ -137,6 +139,8 @@ void Parser::add_commands() {
         ->add_option("--from", salvage_.from,
                      "damaged database or backup, instead of the data directory")
         ->type_name("FILE");
+    administers_ = add_admin_command(app, admin_);
+    add_configuration(*administers_);
 }
 
 std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
@@ -174,6 +178,9 @@ Options Parser::result() const {
         return Check{check_.file, data(check_)};
     if (salvages_->parsed())
         return Salvage{salvage_.file, salvage_.from, data(salvage_)};
+    if (administers_->parsed())
+        return Admin{data(admin_), admin_.socket ? admin_.socket : serve_.admin_socket, admin_.json,
+                     admin_.command};
     return serve_;
 }
 

@@ -2,6 +2,7 @@
 // file.
 #pragma once
 
+#include "server/admin/command.hpp"
 #include "server/core/limits.hpp"
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
@@ -40,6 +41,8 @@ struct Serve {
     std::optional<Push> push; // empty: no messages
     int bot_threads = 1;      // that think for bots
     bool core_dumps = false;
+    // Empty: in the data directory, if there is one; "none": nowhere.
+    std::optional<std::filesystem::path> admin_socket;
     log::Level log_level = log::Level::Info;
     core::Limits limits;
     friend bool operator==(const Serve&, const Serve&) = default;
@@ -76,6 +79,14 @@ struct Salvage {
     std::optional<std::filesystem::path> data;
 };
 
+// `jaipur-server admin`
+struct Admin {
+    std::optional<std::filesystem::path> data;
+    std::optional<std::filesystem::path> socket; // empty: in the data directory
+    bool json = false;
+    admin::Command command;
+};
+
 // Nothing to run: prints help, the version or an error.
 struct ExitWith {
     int exit_code = 0;
@@ -93,7 +104,7 @@ inline constexpr int io = 74;          // EX_IOERR: disk I/O error, or disk full
 inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
 } // namespace exit_code
 
-using Options = std::variant<Serve, HealthCheck, Backup, Restore, Check, Salvage, ExitWith>;
+using Options = std::variant<Serve, HealthCheck, Backup, Restore, Check, Salvage, Admin, ExitWith>;
 
 struct Parsed {
     Options options;

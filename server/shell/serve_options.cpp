@@ -2,6 +2,7 @@
 
 #include "server/net/http.hpp"
 #include "server/push/vapid.hpp"
+#include "server/shell/admin_options.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -101,6 +102,7 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->check(CLI::IsMember(levels).description(""))
         ->type_name("LEVEL")
         ->default_str("info");
+    add_admin_socket(app, serve.admin_socket);
     app.add_flag("--core-dumps", serve.core_dumps,
                  "for developers: allow a crash to write a core dump, which contains every secret");
 }

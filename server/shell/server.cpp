@@ -334,6 +334,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     recover();
     if (key)
         begin_pushing(options, *key);
+    begin_administration(options);
 }
 
 std::optional<Endpoint> Server::metrics_endpoint() const {
@@ -391,6 +392,8 @@ void Server::start() {
         listen(*redirect_listener_, redirect_site_);
     if (certificates_)
         certificates_->start();
+    if (admin_)
+        admin_->start();
 }
 
 void Server::reload(const Serve& options) {
@@ -417,6 +420,8 @@ void Server::stop() {
             (*more)->close();
     if (certificates_)
         certificates_->stop();
+    if (admin_)
+        admin_->close();
     decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
     asio::co_spawn(context_, shut_down(), [](const std::exception_ptr& failed) {
         if (failed)

@@ -3,6 +3,8 @@
 // on the one thread that runs the context.
 #pragma once
 
+#include "server/admin/answer.hpp"
+#include "server/admin/listener.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/gate.hpp"
 #include "server/core/lobby/lobby.hpp"
@@ -12,6 +14,7 @@
 #include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
 #include "server/push/sender.hpp"
+#include "server/shell/audit_log.hpp"
 #include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
 #include "server/shell/hasher.hpp"
@@ -26,17 +29,24 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace jaipur::server::shell {
+
+// The admin socket that the operator asked for can't be created.
+struct AdminSocketError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 class Server {
   public:
@@ -45,7 +55,7 @@ class Server {
 
     // Restores the stored rooms and starts listening. Damaged rooms are left out. Throws
     // boost::system::system_error if it can't listen, net::TlsError if it can't use its
-    // certificate, and what the store throws if it can't be read.
+    // certificate, AdminSocketError, and what the store throws if it can't be read.
     Server(boost::asio::io_context& context, const Serve& options, net::Page page,
            core::Entropy entropy, const MakeStore& make_store);
 
@@ -111,6 +121,16 @@ class Server {
     bool is_ready() const;
     core::Time now();
 
+    // For the operator (server_admin.cpp).
+    void begin_administration(const Serve& options);
+    boost::asio::awaitable<std::string> administer(admin::Peer peer, std::string line);
+    boost::asio::awaitable<admin::Answer> carry_out_command(admin::Command command);
+    boost::asio::awaitable<admin::Answer> back_up(admin::MakeBackup command);
+    admin::Answer do_command(const admin::ShowStatus& command);
+    admin::Answer do_command(const admin::ListRooms& command);
+    admin::Answer do_command(const admin::SetLogLevel& command);
+    admin::Answer do_command(const admin::ShowLimits& command);
+
     boost::asio::io_context& context_;
     core::Limits limits_;                              // connections refer to them
     const std::unique_ptr<Certificates> certificates_; // null: plain connections
@@ -141,6 +161,10 @@ class Server {
     Hasher hasher_;
     Thinker thinker_;
     std::optional<push::Sender> sender_; // if the operator wants it
+    std::optional<admin::Listener> admin_;
+    std::optional<AuditLog> audit_log_;
+    std::optional<std::filesystem::path> data_directory_; // empty: nothing is stored
+    bool backing_up_ = false;
     std::optional<core::Time> timer_set_to_;
     bool stopping_ = false;
     bool stopped_ = false;

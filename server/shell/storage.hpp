@@ -9,8 +9,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace jaipur::server::shell {
+
+inline constexpr std::string_view admin_socket_name = "admin.sock"; // in the data directory
 
 // The given directory, or this user's default. Throws StoreError if there is neither, as all of
 // these do if something fails.

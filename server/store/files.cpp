@@ -38,7 +38,7 @@ constexpr mode_t owner_directory = 0700;
 // Belongs to a server's data, or every new file system contains it.
 bool is_ours(const fs::path& file) {
     const std::string name = file.filename().string();
-    return name.starts_with("jaipur.") || name == "lost+found";
+    return name.starts_with("jaipur.") || name.starts_with("admin.") || name == "lost+found";
 }
 
 void close_to_others(const fs::path& directory) {

@@ -19,6 +19,7 @@
 #include "server/core/lobby/rooms.hpp"
 #include "server/core/lobby/session.hpp"
 #include "server/core/record.hpp"
+#include "server/core/room/overview.hpp"
 #include "server/core/time.hpp"
 #include "server/core/visitors.hpp"
 
@@ -120,6 +121,12 @@ class Lobby {
     // How many requests of this session have not been answered yet.
     std::size_t backlog(SessionId session) const;
     LobbyCounts counts() const;
+
+    // ---- for the operator (operator.cpp)
+    LobbyFigures figures() const;
+    // All open rooms, by their codes.
+    std::vector<RoomOverview> overview() const;
+
     // A room as its records made it, secrets included; null if there is none. For tests, which
     // replay the records and compare.
     const RoomState* room(std::string_view code) const;

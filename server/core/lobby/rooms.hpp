@@ -35,6 +35,15 @@ class Rooms {
     std::size_t running_matches() const;
     // Open, or being opened.
     std::size_t played_over_days() const;
+
+    // All open rooms, in no order.
+    template <class Each>
+    void for_each(Each each) const {
+        for (const auto& [code, slot] : slots_)
+            if (slot->is_open())
+                each(*slot);
+    }
+
     // Public rooms in the order of their codes, those after `after`.
     protocol::RoomList list(const std::optional<RoomCode>& after) const;
 

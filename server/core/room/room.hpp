@@ -7,6 +7,7 @@
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
 #include "server/core/password.hpp"
+#include "server/core/room/overview.hpp"
 #include "server/core/room/state.hpp"
 
 #include <cstdint>
@@ -169,6 +170,9 @@ class Room {
     protocol::RoomListing listing() const;
     protocol::Invitation invitation() const;
     protocol::Game game(Seat seat, Time now) const;
+
+    // ---- for the operator (operator.cpp)
+    RoomOverview overview() const;
 
   private:
     struct Presence {

@@ -104,6 +104,7 @@ struct Impostor {
 server::shell::Serve on_any_port() {
     server::shell::Serve options;
     options.listen.port(0);
+    options.in_memory = true; // no admin socket
     return options;
 }
 

@@ -49,6 +49,21 @@ TEST_CASE("by default the server listens on loopback with the protocol's limits"
     CHECK(serve.limits.ping_interval == 15s);
 }
 
+TEST_CASE("an admin command has its own arguments, and options for the way to the server") {
+    const auto parsed = parse({"admin", "--data", "/srv/j", "log-level", "debug", "--json"});
+    REQUIRE(std::holds_alternative<Admin>(parsed));
+    const auto& command = std::get<Admin>(parsed);
+    CHECK(command.data == "/srv/j");
+    CHECK(command.json);
+    CHECK_FALSE(command.socket);
+    CHECK(std::get<admin::SetLogLevel>(command.command).level == "debug");
+    refused({"admin"});
+    refused({"admin", "dance"});
+    refused({"admin", "status", "more"});
+    CHECK(served({"--admin-socket", "none"}).admin_socket == "none");
+    CHECK_FALSE(served({}).admin_socket);
+}
+
 TEST_CASE("push messages need a subject, and are off without it") {
     CHECK_FALSE(served({}).push);
     const Serve serve =

@@ -20,6 +20,7 @@ namespace {
 // Behind a proxy on this machine, so that a test can claim any address.
 Serve options(const core::Limits& limits) {
     Serve serve;
+    serve.in_memory = true; // no admin socket
     serve.listen.port(0);
     serve.metrics = serve.listen;
     serve.limits = limits;

@@ -1,0 +1,52 @@
+// What an operator can ask a running server, as values, and their JSON: one object per line
+// (docs/hosting.md). It must not know how a server does it.
+#pragma once
+
+#include "common/result.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace jaipur::server::admin {
+
+struct ShowStatus {};
+
+struct ListRooms {};
+
+struct MakeBackup {
+    std::string file; // an absolute path, as the server sees it
+};
+
+struct SetLogLevel {
+    std::string level;
+};
+
+struct ShowLimits {};
+
+using Command = std::variant<ShowStatus, ListRooms, MakeBackup, SetLogLevel, ShowLimits>;
+
+// As it is called: "status".
+std::string_view name(const Command& command);
+
+enum class Failure : std::uint8_t {
+    BadRequest,       // not JSON, an unknown command, wrong fields
+    PermissionDenied, // the caller is neither root nor the server's user
+    Busy,             // too many connections, or a backup runs already
+    NotPossible,      // what was asked can't be done: see the message
+};
+
+std::string_view name(Failure failure); // "bad_request"
+
+// A command, and how its answer should look.
+struct Request {
+    Command command;
+    bool text = false; // with a text for people
+};
+
+Result<Request, Failure> decode(std::string_view line);
+// Without a line break.
+std::string encode(const Request& request);
+
+} // namespace jaipur::server::admin

@@ -1,0 +1,20 @@
+// Runs `jaipur-server backup` as a separate process: copying a database takes a while, and must
+// neither delay the server nor keep it from stopping.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace jaipur::server::shell {
+
+struct BackupResult {
+    int exit_code = 0;
+    std::string output; // of both kinds, or why the process couldn't be started
+};
+
+boost::asio::awaitable<BackupResult> run_backup(std::filesystem::path data,
+                                                std::filesystem::path file);
+
+} // namespace jaipur::server::shell

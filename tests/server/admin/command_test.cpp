@@ -1,0 +1,63 @@
+// The form of commands and answers.
+#include "server/admin/answer.hpp"
+#include "server/admin/command.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::admin;
+
+namespace {
+
+// What a line means, as the codec writes it; or why it is refused.
+std::string understood(std::string_view line) {
+    const auto request = decode(line);
+    return request ? encode(*request) : std::string(name(request.error()));
+}
+
+} // namespace
+
+TEST_CASE("commands are read as they are written") {
+    for (const std::string line : {
+             R"({"command":"status"})",
+             R"({"command":"status","text":true})",
+             R"({"command":"rooms"})",
+             R"({"command":"limits"})",
+             R"({"command":"log-level","level":"debug"})",
+             R"({"command":"backup","file":"/data/b"})",
+         })
+        CHECK(understood(line) == line);
+    CHECK(name(decode(R"({"text":false,"command":"rooms"})")->command) == "rooms");
+}
+
+TEST_CASE("anything else is refused") {
+    for (const std::string line : {
+             "",
+             "status",
+             "[]",
+             R"({})",
+             R"({"command":null})",
+             R"({"command":"shutdown"})",
+             R"({"command":"status","command":"rooms"})",
+             R"({"command":"status","more":1})",
+             R"({"command":"status","text":1})",
+             R"({"command":"log-level"})",
+             R"({"command":"backup","file":7})",
+             R"({"command":"backup","file":{"a":{"b":{"c":1}}}})",
+             "{\"command\":\"backup\",\"file\":\"\xff\"}",
+         })
+        CHECK_MESSAGE(understood(line) == "bad_request", line);
+}
+
+TEST_CASE("answers say whether it worked, and have a text only for people") {
+    CHECK(encode(Done{"saved"}, {}, With::Data) == R"({"ok":true,"message":"saved"})");
+    CHECK(encode(Failed{Failure::Busy, "no"}, {}, With::Data) ==
+          R"({"ok":false,"error":"busy","message":"no"})");
+    CHECK(encode(Done{"saved"}, {}, With::Text) ==
+          R"({"ok":true,"message":"saved","text":"saved\n"})");
+    CHECK(encode(LimitList{{{"rooms", "7"}}}, {}, With::Data) ==
+          R"({"ok":true,"limits":{"rooms":"7"}})");
+}
