@@ -18,6 +18,8 @@ inline constexpr Bounds name_bounds{1, 20};     // code points
 inline constexpr Bounds password_bounds{1, 64}; // code points
 inline constexpr Bounds chat_bounds{1, 200};    // code points
 
+inline constexpr Bounds announcement_bounds{1, 200};    // code points; also for other words of
+                                                        // the operator
 inline constexpr Bounds delay_bounds{2, 20};            // actions
 inline constexpr Bounds seals_bounds{1, 3};             // that win a match
 inline constexpr Bounds grace_bounds{1, 3600};          // seconds

@@ -58,9 +58,23 @@ struct RoomListing {
     friend bool operator==(const RoomListing&, const RoomListing&) = default;
 };
 
+struct Announcement { // by the server's operator
+    std::string text;
+    std::int64_t at = 0; // Unix milliseconds
+    friend bool operator==(const Announcement&, const Announcement&) = default;
+};
+
+// What the operator tells everybody.
+struct Notice {
+    std::optional<Announcement> announcement;
+    bool restarting = false; // once the running matches are over; none begins until then
+    friend bool operator==(const Notice&, const Notice&) = default;
+};
+
 struct RoomList { // list_rooms
     std::vector<RoomListing> rooms;
     std::optional<std::string> next; // pass it as `after` for more; empty if there are no more
+    std::optional<Notice> notice{};
     friend bool operator==(const RoomList&, const RoomList&) = default;
 };
 
@@ -152,6 +166,10 @@ struct RoomInfo { // push `room`
         std::string params{fair_params};
         friend bool operator==(const Fair&, const Fair&) = default;
     } fair;
+
+    // The operator has ended the match; why, or the empty text.
+    std::optional<std::string> ended_by_operator{};
+    std::optional<Notice> notice{};
 
     friend bool operator==(const RoomInfo&, const RoomInfo&) = default;
 };

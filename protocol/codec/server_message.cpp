@@ -41,8 +41,15 @@ constexpr std::tuple members<RoomListing>{field("room", &RoomListing::room),
                                           defaulted("traders", &RoomListing::traders),
                                           defaulted("bots", &RoomListing::bots)};
 template <>
+constexpr std::tuple members<Announcement>{field("text", &Announcement::text),
+                                           field("at", &Announcement::at)};
+template <>
+constexpr std::tuple members<Notice>{optional("announcement", &Notice::announcement),
+                                     optional("restarting", &Notice::restarting)};
+template <>
 constexpr std::tuple members<RoomList>{field("rooms", &RoomList::rooms),
-                                       field("next", &RoomList::next)};
+                                       field("next", &RoomList::next),
+                                       optional("notice", &RoomList::notice)};
 template <>
 constexpr std::tuple members<Pong>{field("at", &Pong::at)};
 template <>
@@ -159,7 +166,9 @@ constexpr std::tuple members<RoomInfo>{type("room"),
                                        defaulted("owner", &RoomInfo::owner),
                                        field("spectators", &RoomInfo::spectators),
                                        defaulted("pairing", &RoomInfo::pairing),
-                                       field("fair", &RoomInfo::fair)};
+                                       field("fair", &RoomInfo::fair),
+                                       optional("ended_by_operator", &RoomInfo::ended_by_operator),
+                                       optional("notice", &RoomInfo::notice)};
 template <>
 constexpr std::tuple members<Commitments>{type("table"), field("match", &Commitments::match),
                                           field("server_commit", &Commitments::server),

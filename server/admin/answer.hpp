@@ -3,12 +3,14 @@
 #pragma once
 
 #include "server/admin/command.hpp"
-#include "server/core/limits.hpp"
+#include "server/core/bans.hpp"
 #include "server/core/room/overview.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -20,6 +22,10 @@ struct Status {
     std::int64_t uptime = 0; // seconds
     std::vector<std::string> addresses;
     core::LobbyFigures lobby;
+    bool restarting = false;   // it drains
+    std::size_t waits_for = 0; // then: running matches
+    std::optional<std::string> announcement;
+    std::size_t bans = 0;
     std::int64_t store_queue = 0; // records that aren't durable yet
     double load = 0;              // of the machine, over the last minute
     std::int64_t memory = 0;      // bytes
@@ -28,6 +34,10 @@ struct Status {
 
 struct RoomList {
     std::vector<core::RoomOverview> rooms;
+};
+
+struct BanList {
+    std::vector<core::Ban> bans;
 };
 
 // A number each, in the order and with the names of their options.
@@ -45,10 +55,14 @@ struct Failed {
     std::string why; // for people
 };
 
-using Answer = std::variant<Failed, Done, Status, RoomList, LimitList>;
+using Answer = std::variant<Failed, Done, Status, RoomList, BanList, LimitList>;
 
-// One line, without its break. `for_people`: with a text.
+// For the file in which they outlive the server; nothing: it isn't such a file.
+std::string encode_bans(const std::vector<core::Ban>& bans);
+std::optional<std::vector<core::Ban>> decode_bans(std::string_view text);
+
 enum class With : bool { Data, Text };
+// One line, without its break; on demand with a text for people.
 std::string encode(const Answer& answer, core::Time now, With with);
 
 // What the command line shows.

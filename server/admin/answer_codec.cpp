@@ -1,6 +1,6 @@
 // Answers as JSON, for scripts.
-#include "protocol/json/described.hpp"
 #include "server/admin/answer.hpp"
+#include "server/admin/ban_codec.hpp"
 
 namespace jaipur::protocol::json {
 
@@ -18,10 +18,6 @@ struct Decimal {
     }
 };
 
-struct UnixMilliseconds {
-    static void write(Writer& w, core::Time time) { w.number(core::unix_ms(time)); }
-};
-
 template <>
 constexpr std::tuple members<core::PlayerOverview>{
     field("name", &core::PlayerOverview::name),
@@ -33,7 +29,7 @@ constexpr std::tuple members<core::RoomOverview>{
     field("over_days", &core::RoomOverview::over_days),
     field("phase", &core::RoomOverview::phase),
     field("round", &core::RoomOverview::round),
-    field("since", &core::RoomOverview::since, UnixMilliseconds{}),
+    field("since", &core::RoomOverview::since, UnixTime{}),
     field("players", &core::RoomOverview::players),
     field("spectators", &core::RoomOverview::spectators)};
 template <>
@@ -57,6 +53,10 @@ constexpr std::tuple members<admin::Status>{field("version", &admin::Status::ver
                                             field("uptime", &admin::Status::uptime),
                                             field("addresses", &admin::Status::addresses),
                                             Figures{},
+                                            field("restarting", &admin::Status::restarting),
+                                            field("waits_for", &admin::Status::waits_for),
+                                            field("announcement", &admin::Status::announcement),
+                                            field("bans", &admin::Status::bans),
                                             field("store_queue", &admin::Status::store_queue),
                                             field("load", &admin::Status::load, Decimal{}),
                                             field("memory", &admin::Status::memory),

@@ -13,6 +13,37 @@ template <>
 constexpr std::tuple members<admin::ShowStatus>{type("status")};
 template <>
 constexpr std::tuple members<admin::ListRooms>{type("rooms")};
+
+// Ten years; more is a mistake.
+struct Seconds : AsItIs {
+    static void read(Decoder& d, const Value& value, std::int64_t& out) {
+        constexpr std::int64_t most = std::int64_t{10} * 365 * 86400;
+        out = d.integer(value, 1, most);
+    }
+};
+
+template <>
+constexpr std::tuple members<admin::EndMatch>{type("end"), field("room", &admin::EndMatch::room),
+                                              optional("reason", &admin::EndMatch::reason)};
+template <>
+constexpr std::tuple members<admin::Announce>{
+    type("announce"), optional("message", &admin::Announce::text),
+    optional("for", &admin::Announce::lasts_for, Seconds{})};
+template <>
+constexpr std::tuple members<admin::Drain>{type("drain"),
+                                           optional("cancel", &admin::Drain::cancel)};
+template <>
+constexpr std::tuple members<admin::Kick>{type("kick"), field("who", &admin::Kick::who),
+                                          optional("seat", &admin::Kick::seat)};
+template <>
+constexpr std::tuple members<admin::AddBan>{type("ban"), field("who", &admin::AddBan::who),
+                                            optional("seat", &admin::AddBan::seat),
+                                            optional("for", &admin::AddBan::lasts_for, Seconds{})};
+template <>
+constexpr std::tuple members<admin::RemoveBan>{type("unban"),
+                                               field("address", &admin::RemoveBan::address)};
+template <>
+constexpr std::tuple members<admin::ListBans>{type("bans")};
 template <>
 constexpr std::tuple members<admin::MakeBackup>{type("backup"),
                                                 field("file", &admin::MakeBackup::file)};
@@ -39,8 +70,8 @@ std::string_view name(const Command& command) {
 }
 
 std::string_view name(Failure failure) {
-    constexpr std::array<std::string_view, 4> names{"bad_request", "permission_denied", "busy",
-                                                    "not_possible"};
+    constexpr std::array<std::string_view, 5> names{"bad_request", "permission_denied", "busy",
+                                                    "no_such_room", "not_possible"};
     return names.at(static_cast<std::size_t>(failure));
 }
 

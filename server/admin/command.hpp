@@ -3,8 +3,10 @@
 #pragma once
 
 #include "common/result.hpp"
+#include "common/seat.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,7 +27,39 @@ struct SetLogLevel {
 
 struct ShowLimits {};
 
-using Command = std::variant<ShowStatus, ListRooms, MakeBackup, SetLogLevel, ShowLimits>;
+struct EndMatch {
+    std::string room;
+    std::string reason; // for the players; may be empty
+};
+
+struct Announce {
+    std::string text;                      // empty: nothing any more
+    std::optional<std::int64_t> lasts_for; // seconds
+};
+
+struct Drain {
+    bool cancel = false;
+};
+
+struct Kick {
+    std::string who;          // an address or network, or a room
+    std::optional<Seat> seat; // in this room
+};
+
+struct AddBan {
+    std::string who;                       // as in Kick
+    std::optional<Seat> seat;              // likewise
+    std::optional<std::int64_t> lasts_for; // seconds; empty: for good
+};
+
+struct RemoveBan {
+    std::string address; // or network
+};
+
+struct ListBans {};
+
+using Command = std::variant<ShowStatus, ListRooms, EndMatch, Announce, Drain, Kick, AddBan,
+                             RemoveBan, ListBans, MakeBackup, SetLogLevel, ShowLimits>;
 
 // As it is called: "status".
 std::string_view name(const Command& command);
@@ -34,7 +68,8 @@ enum class Failure : std::uint8_t {
     BadRequest,       // not JSON, an unknown command, wrong fields
     PermissionDenied, // the caller is neither root nor the server's user
     Busy,             // too many connections, or a backup runs already
-    NotPossible,      // what was asked can't be done: see the message
+    NoSuchRoom,
+    NotPossible, // what was asked can't be done: see the message
 };
 
 std::string_view name(Failure failure); // "bad_request"

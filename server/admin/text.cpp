@@ -1,6 +1,7 @@
 // Answers as texts, for people.
 #include "common/overloaded.hpp"
 #include "server/admin/answer.hpp"
+#include "server/admin/network.hpp"
 
 #include <algorithm>
 #include <array>
@@ -107,6 +108,11 @@ std::string text_of(const Status& status) {
          {"rooms", number(lobby.waiting) + " waiting, " + number(lobby.playing) +
                        " with a running match, " + number(lobby.finished) +
                        " after a match; of these, " + number(lobby.over_days) + " over days"},
+         {"restart", status.restarting
+                         ? "when " + number(status.waits_for) + " running matches are over"
+                         : "not planned"},
+         {"announcement", status.announcement.value_or("-")},
+         {"bans", number(status.bans)},
          {"store", std::to_string(status.store_queue) + " records on their way to the disk"},
          {"machine's load", two_digits(status.load)},
          {"memory", std::to_string(status.memory >> 20) + " MiB"},
@@ -126,6 +132,16 @@ std::string text_of(const RoomList& list, core::Time now) {
     return aligned(rows);
 }
 
+std::string text_of(const BanList& list, core::Time now) {
+    if (list.bans.empty())
+        return "no bans\n";
+    std::vector<Row> rows{{"ADDRESS", "SINCE", "ENDS"}};
+    for (const core::Ban& ban : list.bans)
+        rows.push_back({to_string(ban.network), since(ban.since, now),
+                        ban.until ? "in " + since(now, *ban.until) : "never"});
+    return aligned(rows);
+}
+
 std::string text_of(const LimitList& list) {
     std::vector<Row> rows;
     for (const auto& [name, value] : list.limits)
@@ -141,6 +157,7 @@ std::string to_text(const Answer& answer, core::Time now) {
         [](const Done& done) { return done.what + "\n"; },
         [](const Status& status) { return text_of(status); },
         [&](const RoomList& list) { return text_of(list, now); },
+        [&](const BanList& list) { return text_of(list, now); },
         [](const LimitList& list) { return text_of(list); },
     };
     return std::visit(each, answer);

@@ -102,6 +102,8 @@ struct Acted {
 struct MatchCutShort { // Resigned, Timeout, Claimed, Abandoned
     EndReason reason{};
     std::optional<Seat> winner;
+    // The server's operator ended it (Abandoned, without a winner); why, or the empty text.
+    std::optional<std::string> by_operator{};
 };
 
 struct RematchAsked {

@@ -224,6 +224,8 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
         refused.is_last = true; // what follows may not be a request
         return refused;
     }
+    if (site.is_banned && site.is_banned(request.from))
+        return plain(403, "Your address is banned from this server.");
     const std::string_view path = path_of(request.target);
     const auto link = link_at(path);
     const bool is_file = is_of_page(path, site.page) || (link && is_browser(request));

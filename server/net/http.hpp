@@ -92,6 +92,8 @@ struct Site {
     std::function<std::optional<protocol::Invitation>(const core::Address&, const std::string&,
                                                       core::LinkTo)>
         preview;
+    // Banned addresses get nothing.
+    std::function<bool(const core::Address&)> is_banned;
     // The gate's checks.
     std::function<bool(const core::Address&)> may_ask;
     std::function<bool(const core::Address&)> may_load; // a file of the page

@@ -6,9 +6,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace jaipur::server::shell {
@@ -46,6 +51,75 @@ void add_commands_about_server(CLI::App& app, Admin& admin) {
         ->required();
 }
 
+// "90s", "30min", "2h", "7d" in seconds; nothing if it isn't one.
+std::optional<std::int64_t> seconds_in(const std::string& text) {
+    static const std::map<std::string, std::int64_t> units{
+        {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    std::int64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto unit = units.find(std::string(rest, text.data() + text.size()));
+    constexpr std::int64_t most = 1000000;
+    if (error != std::errc{} || number < 1 || number > most || unit == units.end())
+        return std::nullopt;
+    return number * unit->second;
+}
+
+void add_time(CLI::App& app, std::optional<std::int64_t>& target, const std::string& help) {
+    app.add_option_function<std::string>(
+           "--for", [&target](const std::string& text) { target = seconds_in(text); }, help)
+        ->check([](const std::string& text) -> std::string {
+            return seconds_in(text) ? "" : "expected a time, such as 30min, 2h or 7d";
+        })
+        ->type_name("TIME");
+}
+
+template <class Command>
+void add_person(CLI::App& app, Command& command) {
+    app.add_option("WHO", command.who,
+                   "an address, a network (ADDRESS/BITS), or the code of a room")
+        ->required();
+    app.add_option_function<int>(
+           "SEAT", [&command](int seat) { command.seat = seat == 0 ? Seat::Zero : Seat::One; },
+           "with a room: 0 or 1, the player as `rooms` lists them")
+        ->check(CLI::Range(0, 1).description(""));
+}
+
+void add_commands_about_players(CLI::App& app, Admin& admin) {
+    const auto [ends, end] = add_command<admin::EndMatch>(
+        app, admin, "end", "end the running match of a room, without a winner");
+    ends->add_option("ROOM", end->room, "its code")->required();
+    ends->add_option("--reason", end->reason, "tell the players why, in your words")
+        ->type_name("TEXT");
+    const auto [kicks, kick] = add_command<admin::Kick>(
+        app, admin, "kick", "close the connections of an address or a player; seats are kept");
+    add_person(*kicks, *kick);
+    const auto [bans, ban] = add_command<admin::AddBan>(
+        app, admin, "ban", "let nobody connect from an address, and close what is open");
+    add_person(*bans, *ban);
+    add_time(*bans, ban->lasts_for, "how long; without it, until `unban`");
+    const auto [unbans, unban] = add_command<admin::RemoveBan>(app, admin, "unban", "end a ban");
+    unbans->add_option("ADDRESS", unban->address, "as `bans` lists it")->required();
+    add_command<admin::ListBans>(app, admin, "bans", "list all bans");
+}
+
+void add_commands_to_all(CLI::App& app, Admin& admin) {
+    const auto [announces, announce] = add_command<admin::Announce>(
+        app, admin, "announce", "show a text to everybody, until the server restarts");
+    auto* const text =
+        announces->add_option("TEXT", announce->text, "at most 200 characters, on one line");
+    add_time(*announces, announce->lasts_for, "how long");
+    const CLI::Option* const clear =
+        announces->add_flag_callback("--clear", [] {}, "show nothing any more")->excludes(text);
+    announces->callback([announce = announce, &admin, text, clear] {
+        if (text->empty() == clear->empty() || (clear->empty() && announce->text.empty()))
+            throw CLI::ValidationError("announce", "expected a TEXT or --clear");
+        admin.command = *announce;
+    });
+    const auto [drains, drain] = add_command<admin::Drain>(
+        app, admin, "drain", "begin no more matches, and stop once the running ones are over");
+    drains->add_flag("--cancel", drain->cancel, "go on as before");
+}
+
 } // namespace
 
 void add_admin_socket(CLI::App& app, std::optional<std::filesystem::path>& target) {
@@ -65,6 +139,8 @@ CLI::App* add_admin_command(CLI::App& app, Admin& admin) {
         ->type_name("PATH");
     command->add_flag("--json", admin.json, "print the answer as one line of JSON");
     add_commands_about_server(*command, admin);
+    add_commands_about_players(*command, admin);
+    add_commands_to_all(*command, admin);
     command->require_subcommand(1);
     return command;
 }

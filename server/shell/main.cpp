@@ -26,7 +26,9 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -121,10 +123,12 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
         return fail(exit_code::cant_create, error.what());
     }
     signals.async_wait([&](const boost::system::error_code& error, int) {
-        if (error)
-            return;
-        server->stop();
-        hangups.cancel(); // it still catches them
+        if (!error)
+            server->stop();
+    });
+    server->when_stopping([&] { // they would keep the context at work, but are still caught
+        signals.cancel();
+        hangups.cancel();
     });
     reload_on_hangup(hangups, *server, reloader);
     server->start();
@@ -193,12 +197,21 @@ int run(const Restore& options) {
     return EXIT_SUCCESS;
 }
 
+// In the container, the data is at /data, and nothing says so to a second process.
+std::filesystem::path admin_socket(const Admin& options) {
+    if (options.socket)
+        return *options.socket;
+    const auto usual = data_directory(options.data) / admin_socket_name;
+    const auto in_container = std::filesystem::path("/data") / admin_socket_name;
+    std::error_code ignored;
+    const auto exists = [&](const auto& path) { return std::filesystem::exists(path, ignored); };
+    return !options.data && !exists(usual) && exists(in_container) ? in_container : usual;
+}
+
 int run(const Admin& options) {
-    const auto socket =
-        options.socket ? *options.socket : data_directory(options.data) / admin_socket_name;
     admin::Reply reply;
     try {
-        reply = admin::ask(socket, {options.command, !options.json});
+        reply = admin::ask(admin_socket(options), {options.command, !options.json});
     } catch (const std::runtime_error& error) {
         return fail(exit_code::unavailable, error.what());
     }

@@ -108,22 +108,6 @@ void Server::close_failed(core::SessionId id) {
         found->second->close(protocol::CloseCode::InternalError);
 }
 
-// A decision holds even if a bug cuts the rest short.
-template <class Decision>
-void Server::decide(Decision decision) {
-    core::Output output;
-    output.deliveries = std::exchange(spare_, {}); // reuses its capacity
-    try {
-        decision(output);
-    } catch (...) {
-        carry_out(output);
-        throw;
-    }
-    carry_out(output);
-    output.deliveries.clear();
-    spare_ = std::move(output.deliveries);
-}
-
 void Server::carry_out(core::Output& output) {
     records_due_ += output.records.size();
     hashes_due_ += output.passwords.size();
@@ -357,6 +341,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
         return lobby_.preview(client, room, to, now());
     };
     site.is_ready = [this] { return is_ready(); };
+    site.is_banned = [this](const core::Address& client) { return bans_.hold(client, now()); };
     site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
     site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
     site.session = [this](const core::Address& client) {
@@ -413,6 +398,8 @@ void Server::reload(const Serve& options) {
 void Server::stop() {
     if (std::exchange(stopping_, true))
         return;
+    if (stopping_begins_)
+        stopping_begins_();
     log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
     listener_.close();
     for (auto* const more : {&metrics_listener_, &redirect_listener_})

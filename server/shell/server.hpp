@@ -5,6 +5,7 @@
 
 #include "server/admin/answer.hpp"
 #include "server/admin/listener.hpp"
+#include "server/core/bans.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/gate.hpp"
 #include "server/core/lobby/lobby.hpp"
@@ -39,6 +40,8 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace jaipur::server::shell {
@@ -63,6 +66,9 @@ class Server {
     void start();
     // Takes no new rooms or connections, stores and tells everything, then closes all with 1012.
     void stop();
+
+    // Called once when it begins to stop, whatever the reason.
+    void when_stopping(std::function<void()> call) { stopping_begins_ = std::move(call); }
 
     bool is_stopping() const { return stopping_; }
 
@@ -130,6 +136,18 @@ class Server {
     admin::Answer do_command(const admin::ListRooms& command);
     admin::Answer do_command(const admin::SetLogLevel& command);
     admin::Answer do_command(const admin::ShowLimits& command);
+    // Against people, and to everybody (server_operator.cpp).
+    boost::asio::awaitable<admin::Answer> end_match(admin::EndMatch command);
+    admin::Answer do_command(const admin::Announce& command);
+    admin::Answer do_command(const admin::Drain& command);
+    admin::Answer do_command(const admin::Kick& command);
+    admin::Answer do_command(const admin::AddBan& command);
+    admin::Answer do_command(const admin::RemoveBan& command);
+    admin::Answer do_command(const admin::ListBans& command);
+    std::variant<core::Network, admin::Failed> network_of(const std::string& who,
+                                                          std::optional<Seat> seat) const;
+    void set_bans(core::Bans bans);
+    boost::asio::awaitable<void> stop_when_drained();
 
     boost::asio::io_context& context_;
     core::Limits limits_;                              // connections refer to them
@@ -164,10 +182,29 @@ class Server {
     std::optional<admin::Listener> admin_;
     std::optional<AuditLog> audit_log_;
     std::optional<std::filesystem::path> data_directory_; // empty: nothing is stored
+    core::Bans bans_;
     bool backing_up_ = false;
+    bool waits_for_matches_ = false; // to stop after them
     std::optional<core::Time> timer_set_to_;
+    std::function<void()> stopping_begins_;
     bool stopping_ = false;
     bool stopped_ = false;
 };
+
+// A decision holds even if a bug cuts the rest short.
+template <class Decision>
+void Server::decide(Decision decision) {
+    core::Output output;
+    output.deliveries = std::exchange(spare_, {}); // reuses its capacity
+    try {
+        decision(output);
+    } catch (...) {
+        carry_out(output);
+        throw;
+    }
+    carry_out(output);
+    output.deliveries.clear();
+    spare_ = std::move(output.deliveries);
+}
 
 } // namespace jaipur::server::shell

@@ -2,9 +2,11 @@
 #include "common/overloaded.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/backup_process.hpp"
+#include "server/shell/ban_file.hpp"
 #include "server/shell/limit_options.hpp"
 #include "server/shell/server.hpp"
 #include "server/shell/storage.hpp"
+#include "server/store/error.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -50,8 +52,10 @@ double machine_load() {
 void Server::begin_administration(const Serve& options) {
     if (!options.in_memory)
         data_directory_ = data_directory(options.data);
-    if (data_directory_)
+    if (data_directory_) {
         audit_log_.emplace(*data_directory_ / "admin.log");
+        bans_ = core::Bans(load_bans(*data_directory_ / bans_name));
+    }
     const bool default_place = !options.admin_socket;
     if (default_place && !data_directory_)
         return;
@@ -95,13 +99,19 @@ asio::awaitable<Answer> Server::carry_out_command(admin::Command command) {
         auto answer = co_await back_up(*backup);
         co_return answer;
     }
+    if (const auto* end = std::get_if<admin::EndMatch>(&command)) {
+        auto answer = co_await end_match(*end);
+        co_return answer;
+    }
     Answer answer;
     try {
         const Overloaded each{
-            [](const admin::MakeBackup&) { return Answer(); }, // above
+            [](const OneOf<admin::MakeBackup, admin::EndMatch> auto&) { return Answer(); }, // above
             [&](const auto& what) { return do_command(what); },
         };
         answer = std::visit(each, command);
+    } catch (const store::StoreError& error) {
+        answer = Failed{Failure::NotPossible, error.what()};
     } catch (const std::exception& error) {
         log::error("an admin command failed", {{"type", typeid(error).name()}});
         answer = Failed{Failure::NotPossible, "internal error"};
@@ -115,6 +125,11 @@ Answer Server::do_command(const admin::ShowStatus&) {
     status.uptime = (now() - clock_.start()) / std::chrono::seconds(1);
     status.addresses.push_back(to_string(endpoint_));
     status.lobby = lobby_.figures();
+    status.restarting = lobby_.is_draining();
+    status.waits_for = status.restarting ? lobby_.matches_to_wait_for() : 0;
+    if (const auto& announcement = lobby_.announcement())
+        status.announcement = announcement->text;
+    status.bans = bans_.all(now()).size();
     status.store_queue = static_cast<std::int64_t>(records_due_);
     status.load = machine_load();
     const ProcessFigures process = process_figures();

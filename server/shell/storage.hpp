@@ -13,6 +13,7 @@
 
 namespace jaipur::server::shell {
 
+inline constexpr std::string_view bans_name = "admin.bans";
 inline constexpr std::string_view admin_socket_name = "admin.sock"; // in the data directory
 
 // The given directory, or this user's default. Throws StoreError if there is neither, as all of

@@ -118,9 +118,10 @@ constexpr std::tuple members<core::Acted>{type("acted"), field("seat", &core::Ac
                                           field("ply", &core::Acted::ply),
                                           field("action", &core::Acted::action)};
 template <>
-constexpr std::tuple members<core::MatchCutShort>{type("match_cut_short"),
-                                                  field("reason", &core::MatchCutShort::reason),
-                                                  field("winner", &core::MatchCutShort::winner)};
+constexpr std::tuple members<core::MatchCutShort>{
+    type("match_cut_short"), field("reason", &core::MatchCutShort::reason),
+    field("winner", &core::MatchCutShort::winner),
+    optional("by_operator", &core::MatchCutShort::by_operator)};
 template <>
 constexpr std::tuple members<core::RematchAsked>{type("rematch_asked"),
                                                  field("seat", &core::RematchAsked::seat),

@@ -108,11 +108,14 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
         return caller.refuse(ErrorCode::BadRequest);
     if (repeats(caller, request))
         return;
+    // Before anything is checked, so it reveals nothing about the room.
+    if (draining_ && may_lead_to_match(request))
+        return caller.refuse(ErrorCode::ShuttingDown);
     // Again after each wait for the hasher: others may have opened rooms meanwhile.
     if (caller.session.step != Session::Step::Admitted)
         if (const auto code = objection(caller, request))
             return caller.refuse(*code);
-    // Before anything is checked, so it reveals nothing about the room.
+    // Likewise.
     if (caller.session.step == Session::Step::Prepare && may_lead_to_match(request) &&
         !visitors_.may_begin_match(caller.session.address, caller.now))
         return caller.refuse(ErrorCode::RateLimited);
@@ -140,6 +143,8 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
         caller.session.step = Session::Step::Prepare;
         return;
     }
+    if (draining_ && may_lead_to_match(request)) // since the password was hashed
+        return caller.refuse(ErrorCode::ShuttingDown);
     std::visit([&](const auto& body) { enter(caller, body); }, request);
 }
 

@@ -29,6 +29,9 @@ class Entry {
     // No new rooms (shutting_down).
     void shut_down() { shutting_down_ = true; }
 
+    // Whether no room may be opened or joined, because the server waits for its matches to end.
+    void drain(bool on) { draining_ = on; }
+
   private:
     std::optional<protocol::ErrorCode> objection(const Caller& caller,
                                                  const protocol::EntryRequest& request) const;
@@ -70,6 +73,7 @@ class Entry {
     Rooms& rooms_;
     Admission& admission_;
     bool shutting_down_ = false;
+    bool draining_ = false;
 };
 
 } // namespace jaipur::server::core

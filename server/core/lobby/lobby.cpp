@@ -33,14 +33,19 @@ std::vector<RoomCode> Lobby::restored(std::uint64_t last, Time now) {
 }
 
 void Lobby::tick(Time now, Output& out) {
+    if (announced_until_ && *announced_until_ <= now)
+        announce(std::nullopt, std::nullopt, now, out);
     rooms_.tick(now, out);
     admission_.tick(now, out);
     serve_ready(now, out);
 }
 
 std::optional<Time> Lobby::deadline() const {
-    const auto rooms = rooms_.deadline(), admission = admission_.deadline();
-    return rooms && admission ? std::min(*rooms, *admission) : rooms ? rooms : admission;
+    auto first = announced_until_;
+    for (const auto& next : {rooms_.deadline(), admission_.deadline()})
+        if (next && (!first || *next < *first))
+            first = next;
+    return first;
 }
 
 void Lobby::shut_down(Time now, Output& out) {
@@ -274,6 +279,15 @@ void Lobby::reply(const Caller& caller, const protocol::Ping&) {
     caller.grant(protocol::Pong{unix_ms(caller.now)});
 }
 
+namespace {
+
+bool leads_to_match(const RecordBody& body, Phase phase) {
+    return std::holds_alternative<RematchAsked>(body) ||
+           (std::holds_alternative<BecameReady>(body) && phase == Phase::Waiting);
+}
+
+} // namespace
+
 void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
     RoomSlot* slot = room_of(caller.session);
     if (!slot)
@@ -286,6 +300,8 @@ void Lobby::serve(const Caller& caller, const protocol::TableRequest& request) {
     if (auto* refused = std::get_if<Refused>(&decision))
         return caller.refuse(refused->code, std::move(refused->rule));
     if (auto* body = std::get_if<RecordBody>(&decision)) {
+        if (is_draining() && leads_to_match(*body, slot->room.state().match.phase))
+            return caller.refuse(ErrorCode::ShuttingDown);
         if (const auto* asked = std::get_if<RematchAsked>(body)) {
             if (!visitors_.may_begin_match(caller.session.address, caller.now))
                 return caller.refuse(ErrorCode::RateLimited);

@@ -10,6 +10,7 @@
 #include "common/result.hpp"
 #include "protocol/message.hpp"
 #include "server/core/address.hpp"
+#include "server/core/bans.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
@@ -127,6 +128,35 @@ class Lobby {
     // All open rooms, by their codes.
     std::vector<RoomOverview> overview() const;
 
+    // Everybody hears it, until the given time or another announcement. Empty: nothing any more.
+    void announce(const std::optional<protocol::Announcement>& announcement,
+                  std::optional<Time> until, Time now, Output& out);
+
+    const std::optional<protocol::Announcement>& announcement() const {
+        return notice_.announcement;
+    }
+
+    // While draining, no match begins (shutting_down), and running ones go on.
+    void drain(bool on, Time now, Output& out);
+
+    bool is_draining() const { return notice_.restarting; }
+
+    // The matches that somebody would lose by a restart now: somebody is at the table, and it isn't
+    // played over days.
+    std::size_t matches_to_wait_for() const;
+
+    enum class Ending : std::uint8_t { NoRoom, NoMatch, Ends };
+
+    // Ends a running match without a winner; players are told why, if `why` isn't empty. The record
+    // is stored as soon as the room's last one is.
+    Ending end_match(std::string_view room, std::string why, Time now, Output& out);
+
+    // Closes all connections from there (4003), or this player's; returns how many. Seats are kept.
+    std::size_t kick(const Network& network, Time now, Output& out);
+    std::size_t kick(std::string_view room, Seat seat, Time now, Output& out);
+    // Where this player is connected from; empty if nobody is.
+    std::optional<Address> address_of(std::string_view room, Seat seat) const;
+
     // A room as its records made it, secrets included; null if there is none. For tests, which
     // replay the records and compare.
     const RoomState* room(std::string_view code) const;
@@ -152,6 +182,7 @@ class Lobby {
     void reply(const Caller& caller, const protocol::ReadPushKey& request) const;
     static void reply(const Caller& caller, const protocol::Ping& request);
     bool accepts(const protocol::TableRequest& request) const;
+    void tell_notice(Time now, Output& out);
 
     void applied(RoomSlot& slot, InFlight& flight, Time now, Output& out);
     void not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out);
@@ -173,6 +204,8 @@ class Lobby {
     };
 
     std::optional<PushOffer> push_offer_;
+    protocol::Notice notice_;
+    std::optional<Time> announced_until_;
 };
 
 } // namespace jaipur::server::core

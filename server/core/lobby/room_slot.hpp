@@ -61,8 +61,9 @@ struct QuickMatchKey {
 inline constexpr std::size_t most_barred = 100;
 
 struct RoomSlot {
-    RoomSlot(RoomCode room_code, RoomState state, const Limits& limits, Time now)
-        : code(std::move(room_code)), room(std::move(state), limits, now) {}
+    RoomSlot(RoomCode room_code, RoomState state, const Limits& limits,
+             const std::optional<protocol::Notice>& notice, Time now)
+        : code(std::move(room_code)), room(std::move(state), limits, notice, now) {}
 
     RoomCode code;
     Room room;

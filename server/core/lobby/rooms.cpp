@@ -48,6 +48,7 @@ std::size_t Rooms::played_over_days() const {
 
 protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
     protocol::RoomList list;
+    list.notice = notice_;
     for (auto next = after ? public_.upper_bound(*after) : public_.begin(); next != public_.end();
          ++next) {
         const Room& room = next->second->room;
@@ -60,6 +61,11 @@ protocol::RoomList Rooms::list(const std::optional<RoomCode>& after) const {
         list.rooms.push_back(room.listing());
     }
     return list;
+}
+
+void Rooms::tell(const std::optional<protocol::Notice>& notice, Time now, Output& out) {
+    notice_ = notice;
+    for_each([&](RoomSlot& slot) { slot.room.tell_room(now, out); });
 }
 
 Rooms::WithToken Rooms::with_token(const std::string& text,
@@ -80,7 +86,8 @@ RoomCode Rooms::unused_code() const {
 }
 
 RoomSlot& Rooms::create(const RoomCode& code, const Address& opener, Time now) {
-    auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, RoomState{}, limits_, now));
+    auto& slot =
+        *(slots_[code] = std::make_unique<RoomSlot>(code, RoomState{}, limits_, notice_, now));
     slot.opener = opener;
     set_player_address(slot, Seat::Zero, opener, now);
     return slot;
@@ -88,7 +95,8 @@ RoomSlot& Rooms::create(const RoomCode& code, const Address& opener, Time now) {
 
 void Rooms::restore(RoomState state, std::size_t record_count, Time now) {
     const RoomCode code = state.code;
-    auto& slot = *(slots_[code] = std::make_unique<RoomSlot>(code, std::move(state), limits_, now));
+    auto& slot =
+        *(slots_[code] = std::make_unique<RoomSlot>(code, std::move(state), limits_, notice_, now));
     slot.record_count = record_count;
     publish(slot);
     seat_tokens_.update(slot);

@@ -36,6 +36,9 @@ class Rooms {
     // Open, or being opened.
     std::size_t played_over_days() const;
 
+    // From now on, everybody hears this from the operator.
+    void tell(const std::optional<protocol::Notice>& notice, Time now, Output& out);
+
     // All open rooms, in no order.
     template <class Each>
     void for_each(Each each) const {
@@ -121,6 +124,7 @@ class Rooms {
     const Limits& limits_;
     const Entropy& entropy_;
     Visitors& visitors_;
+    std::optional<protocol::Notice> notice_; // before the rooms, which refer to it
     std::unordered_map<RoomCode, std::unique_ptr<RoomSlot>> slots_;
     std::map<RoomCode, RoomSlot*> public_; // open ones
     QuickMatchOffers quick_match_;

@@ -144,6 +144,8 @@ class Applying {
 
     void operator()(const MatchCutShort& cut) {
         require(runs(room_.match.phase) && is_from_outside(cut.reason));
+        require(!cut.by_operator || (cut.reason == EndReason::Abandoned && !cut.winner));
+        room_.ended_by_operator = cut.by_operator;
         happened(end_match(room_.match, cut.reason, cut.winner));
     }
 
@@ -221,6 +223,7 @@ class Applying {
         room_.round_events.clear();
         room_.first_starter = {};
         room_.open.reset();
+        room_.ended_by_operator.reset();
         for (auto& player : room_.players.values)
             if (player) {
                 player->ready = player->rematch = player->agreed = false;

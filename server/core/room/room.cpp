@@ -7,9 +7,11 @@
 
 namespace jaipur::server::core {
 
-Room::Room(RoomState state, const Limits& limits, Time now)
-    : state_(std::move(state)), limits_(limits), clocks_{state_.absence, state_.clock_left, now},
-      phase_since_(now), table_since_(now), deserted_since_(now) {
+Room::Room(RoomState state, const Limits& limits, const std::optional<protocol::Notice>& notice,
+           Time now)
+    : state_(std::move(state)), limits_(limits), notice_(notice),
+      clocks_{state_.absence, state_.clock_left, now}, phase_since_(now), table_since_(now),
+      deserted_since_(now) {
     if (state_.table_published) // a restart
         table_since_ = now + time_to_come_back;
     for (Presence& presence : seats_.values)
@@ -26,6 +28,8 @@ Change Room::apply(const Record& record, Time now) {
         is_late_ = false;
     }
     retry_at_.reset();
+    if (!runs(state_.match.phase))
+        operator_ends_.reset();
     if (state_.match.phase != before)
         phase_since_ = now;
     if (change.table)

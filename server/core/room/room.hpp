@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -44,6 +45,7 @@ struct Timer {
         SeatFreed,
         ClaimOpens,
         Abandoned,
+        OperatorEnds,
         RoomDies,
         PushEnds, // the push service no longer knows the player's browser
     };
@@ -71,8 +73,10 @@ inline constexpr milliseconds time_to_come_back{20000};
 
 class Room {
   public:
-    // Nobody is connected yet; clocks run from `now`.
-    Room(RoomState state, const Limits& limits, Time now);
+    // Nobody is connected yet; clocks run from `now`. `notice` is what the operator tells everybody
+    // at the moment; both it and the limits must outlive the room.
+    Room(RoomState state, const Limits& limits, const std::optional<protocol::Notice>& notice,
+         Time now);
 
     const RoomState& state() const { return state_; }
 
@@ -174,6 +178,9 @@ class Room {
     // ---- for the operator (operator.cpp)
     RoomOverview overview() const;
 
+    // Ends the running match, as soon as a record of it is stored. `why` may be empty.
+    void end_by_operator(std::string why) { operator_ends_ = std::move(why); }
+
   private:
     struct Presence {
         std::optional<SessionId> session;
@@ -249,6 +256,7 @@ class Room {
 
     RoomState state_;
     const Limits& limits_;
+    const std::optional<protocol::Notice>& notice_;
     PerSeat<Presence> seats_;
     std::vector<Watcher> watchers_; // in the order of their numbers
     protocol::SpectatorNumber last_watcher_ = 0;
@@ -257,6 +265,7 @@ class Room {
     std::optional<Time> turn_since_;    // empty: since before a restart
     PerSeat<std::uint64_t> ended_push_; // records with subscriptions that no longer work
     std::optional<Time> retry_at_;
+    std::optional<std::string> operator_ends_; // the match that runs; why
 
     struct AskedBot {
         protocol::MatchId match{};

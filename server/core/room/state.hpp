@@ -51,6 +51,8 @@ struct RoomState : Snapshot {
     std::vector<Event> round_events;           // of the current or last round
     Seat first_starter{};                      // of round 1; meaningless before
     Boxed<OpenTable> open;                     // from the first deal on, if the delay was agreed
+    // The operator has ended this match; why, or the empty text.
+    std::optional<std::string> ended_by_operator;
     bool closed = false;
 
     friend bool operator==(const RoomState&, const RoomState&) = default;

@@ -59,6 +59,8 @@ protocol::RoomInfo Room::info(Time now) const {
     info.fair.match = state_.fresh.match;
     info.fair.server_commit = state_.server_commit;
     info.fair.aborted = state_.aborted;
+    info.ended_by_operator = state_.ended_by_operator;
+    info.notice = notice_;
     const ClockSnapshot times = clocks(now);
     for (Seat seat : all_seats) {
         const auto& player = state_.players[seat];

@@ -62,6 +62,8 @@ std::optional<Timer> Room::next_timer() const {
 void Room::match_timers(FirstTimer& timers) const {
     using enum Timer::Kind;
     const Match& match = state_.match;
+    if (operator_ends_)
+        timers.add({OperatorEnds, clocks_.at, {}});
     if (match.phase == Phase::Playing) {
         const Seat turn = match.state.turn;
         if (is_bot(turn))
@@ -98,8 +100,8 @@ void Room::bot_timers(Seat seat, FirstTimer& timers) const {
         timers.add({BotThinks, turn_began() + bot_share(), seat});
 }
 
-// How long a bot may think about an action: longer than it needs, unless the machine is busy. With a
-// clock, at most a part of what is left beyond a reserve, which is for whatever else delays it.
+// How long a bot may think about an action: longer than it needs, unless the machine is busy. With
+// a clock, at most a part of what is left beyond a reserve, which is for whatever else delays it.
 milliseconds Room::bot_share() const {
     constexpr milliseconds longest{5000}, reserve{1000};
     constexpr int parts = 20;
@@ -193,6 +195,8 @@ std::optional<RecordBody> Room::due(const Timer& timer, const Entropy& entropy) 
         return std::nullopt;
     case Timer::Kind::Abandoned:
         return MatchCutShort{EndReason::Abandoned, std::nullopt};
+    case Timer::Kind::OperatorEnds:
+        return MatchCutShort{EndReason::Abandoned, std::nullopt, operator_ends_};
     case Timer::Kind::RoomDies:
         return RoomClosed{};
     case Timer::Kind::PushEnds:

@@ -213,7 +213,8 @@ class DurableServer:
         """Keeps the log and data directory of a failure for inspection."""
         folder = pathlib.Path(os.environ.get("JAIPUR_LOGS", tempfile.gettempdir()))
         target = folder / f"kept-{self.name}-{os.getpid()}-{self.directory.name}"
-        shutil.copytree(self.directory, target, ignore_dangling_symlinks=True, dirs_exist_ok=True)
+        sockets = shutil.ignore_patterns("*.sock")
+        shutil.copytree(self.directory, target, ignore=sockets, ignore_dangling_symlinks=True, dirs_exist_ok=True)
         print(f"kept: {target}")
 
 

@@ -28,6 +28,16 @@ TEST_CASE("commands are read as they are written") {
              R"({"command":"limits"})",
              R"({"command":"log-level","level":"debug"})",
              R"({"command":"backup","file":"/data/b"})",
+             R"({"command":"end","room":"K7QX2M"})",
+             R"({"command":"end","room":"K7QX2M","reason":"Rude."})",
+             R"({"command":"announce","message":"Hello","for":60})",
+             R"({"command":"announce"})",
+             R"({"command":"drain"})",
+             R"({"command":"drain","cancel":true})",
+             R"({"command":"kick","who":"203.0.113.7"})",
+             R"({"command":"ban","who":"K7QX2M","seat":1,"for":7200})",
+             R"({"command":"unban","address":"203.0.113.0/24"})",
+             R"({"command":"bans"})",
          })
         CHECK(understood(line) == line);
     CHECK(name(decode(R"({"text":false,"command":"rooms"})")->command) == "rooms");
@@ -46,6 +56,9 @@ TEST_CASE("anything else is refused") {
              R"({"command":"status","text":1})",
              R"({"command":"log-level"})",
              R"({"command":"backup","file":7})",
+             R"({"command":"ban","who":"203.0.113.7","for":0})",
+             R"({"command":"ban","who":"203.0.113.7","for":1e9})",
+             R"({"command":"kick","who":"K7QX2M","seat":2})",
              R"({"command":"backup","file":{"a":{"b":{"c":1}}}})",
              "{\"command\":\"backup\",\"file\":\"\xff\"}",
          })

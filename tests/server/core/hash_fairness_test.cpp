@@ -25,7 +25,7 @@ constexpr SessionId guest{1};
 constexpr std::uint64_t strangers = 300; // networks
 constexpr int few = 3;                   // one that has begun, one more, and the friend's
 
-using Network = Address (*)(std::uint64_t);
+using InNetwork = Address (*)(std::uint64_t);
 
 Address slash_16(std::uint64_t i) { // spread over all /8s
     return {Address::Kind::V4, (i % 200) << 24 | (i / 200) << 16 | 1};
@@ -54,7 +54,7 @@ class Crowd {
         CHECK_MESSAGE(!queue_.add(last_, from, now_), "somebody was refused");
     }
 
-    void send(Network network, std::uint64_t first, std::uint64_t end) {
+    void send(InNetwork network, std::uint64_t first, std::uint64_t end) {
         for (std::uint64_t i = first; i < end; ++i)
             send(network(i));
     }
@@ -106,7 +106,7 @@ int longest(int one, int other) {
 
 TEST_CASE("P24: a friend waits for three hashes after any number of networks sent a password") {
     int most = 0;
-    for (const Network network : {slash_16, in_slash_8, in_slash_32, in_slash_20})
+    for (const InNetwork network : {slash_16, in_slash_8, in_slash_32, in_slash_20})
         for (const std::uint64_t all : {1U, 256U, 300U, 5000U}) {
             Crowd crowd(Then::Leave);
             crowd.send(network, 0, all);
@@ -120,7 +120,7 @@ TEST_CASE("P24: a friend waits for three hashes after any number of networks sen
 
 TEST_CASE("P24: a friend waits for three hashes while strangers send passwords again and again") {
     int most = 0;
-    for (const Network network : {slash_16, in_slash_8, in_slash_32, in_slash_20})
+    for (const InNetwork network : {slash_16, in_slash_8, in_slash_32, in_slash_20})
         for (const int at_once : {1, 5}) {
             Crowd crowd(Then::SendAgain);
             for (int i = 0; i < at_once; ++i)

@@ -144,6 +144,8 @@ std::vector<core::RecordBody> bodies() {
         core::PushChanged{Seat::Zero, subscription()},
         core::PushChanged{Seat::One, {}},
         subscribed,
+        core::MatchCutShort{EndReason::Abandoned, {}, "Rude names."},
+        core::MatchCutShort{EndReason::Abandoned, {}, ""},
     };
 }
 

@@ -1,0 +1,46 @@
+#include "server/shell/ban_file.hpp"
+
+#include "server/admin/answer.hpp"
+#include "server/log/log.hpp"
+#include "server/store/error.hpp"
+#include "server/store/files.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+
+namespace jaipur::server::shell {
+
+namespace fs = std::filesystem;
+
+std::vector<core::Ban> load_bans(const fs::path& file) {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(file, error)))
+        return {};
+    std::string text;
+    if (fs::is_regular_file(file, error)) {
+        std::ifstream from(file, std::ios::binary);
+        text.assign(std::istreambuf_iterator<char>(from), {});
+    }
+    if (auto bans = admin::decode_bans(text))
+        return std::move(*bans);
+    log::error("the list of bans is damaged: nobody is banned", {{"file", file.string()}});
+    fs::rename(file, file.string() + ".damaged", error);
+    return {};
+}
+
+void save_bans(const fs::path& file, const std::vector<core::Ban>& bans) {
+    const store::TemporaryFile fresh(file);
+    const store::Descriptor opened(::open(fresh.path().c_str(), O_WRONLY | O_CLOEXEC));
+    if (!opened || !store::write_all(opened, admin::encode_bans(bans) + "\n"))
+        throw store::StoreError(store::StoreError::Kind::Full,
+                                file.string() +
+                                    ": can't write: " + std::system_category().message(errno));
+    store::sync_file(fresh.path());
+    store::move_into_place(fresh.path(), file, store::Existing::Replaced);
+}
+
+} // namespace jaipur::server::shell

@@ -1,0 +1,203 @@
+// What the operator's commands do to people: they end matches, announce, drain, kick and ban. The
+// lobby decides; bans are kept in a file.
+#include "protocol/text.hpp"
+#include "server/admin/network.hpp"
+#include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
+#include "server/shell/ban_file.hpp"
+#include "server/shell/server.hpp"
+#include "server/shell/storage.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace jaipur::server::shell {
+
+namespace asio = boost::asio;
+using admin::Answer;
+using admin::Done;
+using admin::Failed;
+using admin::Failure;
+using net::as_values;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+namespace {
+
+// How often it is checked whether something has happened.
+constexpr milliseconds step_time{20};
+// How long a record may take until an operator is told that the disk is full.
+constexpr seconds store_patience{5};
+// So that players see the result of the last match before the server stops.
+constexpr seconds time_to_see_result{3};
+
+bool is_fit(const std::string& text) {
+    return protocol::is_fit_to_show(text, protocol::announcement_bounds);
+}
+
+Failed unfit(const std::string& what) {
+    return {Failure::NotPossible, what + " must have 1 to 200 visible characters on one line, "
+                                         "without control characters"};
+}
+
+std::string count_of_connections(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " connection" : " connections");
+}
+
+std::string matches(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " running match" : " running matches");
+}
+
+} // namespace
+
+asio::awaitable<Answer> Server::end_match(admin::EndMatch command) {
+    if (!command.reason.empty() && !is_fit(command.reason))
+        co_return unfit("the reason");
+    auto ending = core::Lobby::Ending::NoRoom;
+    decide([&](core::Output& output) {
+        ending = lobby_.end_match(command.room, command.reason, now(), output);
+    });
+    const auto code = protocol::room_code(command.room);
+    if (ending == core::Lobby::Ending::NoRoom || !code)
+        co_return Failed{Failure::NoSuchRoom, "there is no such room"};
+    if (ending == core::Lobby::Ending::NoMatch)
+        co_return Failed{Failure::NotPossible, "no match is running in this room"};
+    const auto match = lobby_.room(*code)->fresh.match;
+    const auto runs_still = [&] {
+        const core::RoomState* room = lobby_.room(*code);
+        return room && room->fresh.match == match && core::runs(room->match.phase);
+    };
+    asio::steady_timer step(context_);
+    const auto end = std::chrono::steady_clock::now() + store_patience;
+    while (runs_still() && !stopping_ && std::chrono::steady_clock::now() < end) {
+        step.expires_after(step_time);
+        co_await step.async_wait(as_values);
+    }
+    if (runs_still())
+        co_return Failed{Failure::NotPossible, "the match ends once the server can store it"};
+    co_return Done{"the match in room " + *code + " has ended without a winner"};
+}
+
+Answer Server::do_command(const admin::Announce& command) {
+    if (!command.text.empty() && !is_fit(command.text))
+        return unfit("the text");
+    const core::Time time = now();
+    std::optional<protocol::Announcement> announcement;
+    std::optional<core::Time> until;
+    if (!command.text.empty())
+        announcement = {command.text, core::unix_ms(time)};
+    if (command.lasts_for)
+        until = time + seconds(*command.lasts_for);
+    decide([&](core::Output& output) { lobby_.announce(announcement, until, time, output); });
+    return Done{announcement ? "announced" : "nothing is announced any more"};
+}
+
+Answer Server::do_command(const admin::Drain& command) {
+    decide([&](core::Output& output) { lobby_.drain(!command.cancel, now(), output); });
+    if (command.cancel)
+        return Done{"the server goes on as before"};
+    if (!std::exchange(waits_for_matches_, true))
+        asio::co_spawn(context_, stop_when_drained(), [](const std::exception_ptr& failed) {
+            if (failed)
+                log::error("draining failed");
+        });
+    return Done{"no more matches begin; the server stops after " +
+                matches(lobby_.matches_to_wait_for()) + ", not counting those over days"};
+}
+
+asio::awaitable<void> Server::stop_when_drained() {
+    asio::steady_timer step(context_);
+    auto quiet_since = std::chrono::steady_clock::now();
+    while (lobby_.is_draining() && !stopping_) {
+        const auto time = std::chrono::steady_clock::now();
+        if (lobby_.matches_to_wait_for() > 0)
+            quiet_since = time;
+        if (time - quiet_since >= time_to_see_result)
+            break;
+        step.expires_after(milliseconds(100));
+        co_await step.async_wait(as_values);
+    }
+    waits_for_matches_ = false;
+    if (lobby_.is_draining())
+        stop();
+}
+
+std::variant<core::Network, Failed> Server::network_of(const std::string& who,
+                                                       std::optional<Seat> seat) const {
+    if (!seat) {
+        if (const auto network = admin::parse_network(who))
+            return *network;
+        return Failed{Failure::NotPossible,
+                      "expected an address or a network that isn't this machine's, such as "
+                      "203.0.113.7 or 2001:db8::/48; or a room and a seat"};
+    }
+    if (!protocol::room_code(who) || !lobby_.room(*protocol::room_code(who)))
+        return Failed{Failure::NoSuchRoom, "there is no such room"};
+    const auto address = lobby_.address_of(who, *seat);
+    if (!address)
+        return Failed{Failure::NotPossible, "nobody is connected in this seat"};
+    if (address->is_this_machine())
+        return Failed{Failure::NotPossible, "this player is on the server's own machine, or behind "
+                                            "a proxy that --trusted-proxy doesn't name"};
+    return core::Network{*address, address->kind == core::Address::Kind::V4 ? 32 : 64};
+}
+
+Answer Server::do_command(const admin::Kick& command) {
+    std::size_t count = 0;
+    if (command.seat) {
+        if (!protocol::room_code(command.who) || !lobby_.room(*protocol::room_code(command.who)))
+            return Failed{Failure::NoSuchRoom, "there is no such room"};
+        decide([&](core::Output& output) {
+            count = lobby_.kick(command.who, *command.seat, now(), output);
+        });
+    } else {
+        const auto found = network_of(command.who, {});
+        if (const auto* failed = std::get_if<Failed>(&found))
+            return *failed;
+        decide([&](core::Output& output) {
+            count = lobby_.kick(std::get<core::Network>(found), now(), output);
+        });
+    }
+    return Done{count_of_connections(count) + " closed"};
+}
+
+// Durable before anybody is told.
+void Server::set_bans(core::Bans bans) {
+    if (data_directory_)
+        save_bans(*data_directory_ / bans_name, bans.all(now()));
+    bans_ = std::move(bans);
+}
+
+Answer Server::do_command(const admin::AddBan& command) {
+    const auto found = network_of(command.who, command.seat);
+    if (const auto* failed = std::get_if<Failed>(&found))
+        return *failed;
+    core::Ban ban{std::get<core::Network>(found), now(), std::nullopt};
+    if (command.lasts_for)
+        ban.until = ban.since + seconds(*command.lasts_for);
+    core::Bans bans = bans_;
+    bans.add(ban);
+    set_bans(std::move(bans));
+    std::size_t count = 0;
+    decide([&](core::Output& output) { count = lobby_.kick(ban.network, now(), output); });
+    return Done{admin::to_string(ban.network) + " is banned; " + count_of_connections(count) +
+                " closed"};
+}
+
+Answer Server::do_command(const admin::RemoveBan& command) {
+    const auto network = admin::parse_network(command.address);
+    core::Bans bans = bans_;
+    if (!network || !bans.remove(*network))
+        return Failed{Failure::NotPossible, "there is no such ban; `bans` lists them"};
+    set_bans(std::move(bans));
+    return Done{admin::to_string(*network) + " is no longer banned"};
+}
+
+Answer Server::do_command(const admin::ListBans&) {
+    return admin::BanList{bans_.all(now())};
+}
+
+} // namespace jaipur::server::shell
