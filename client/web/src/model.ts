@@ -2,7 +2,7 @@
 // read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
-  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Game, Invitation, ListedRoom, RoomMessage, Seat, Spectator, ViewMessage,
+  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Game, Invitation, ListedRoom, Notice, RoomMessage, Seat, Spectator, ViewMessage,
 } from './protocol/messages';
 
 // The connection to the server.
@@ -30,7 +30,7 @@ export interface SavedSeat {
 // Why we were removed from a room without leaving it.
 export interface Removed {
   room: string;
-  // The server no longer knows our seat, or the room that we watched; or the room's owner removed us, for good.
+  // The server no longer knows our seat, or the room that we watched; or its owner or the server's operator removed us, for good.
   why: 'seat_gone' | 'room_closed' | 'removed';
 }
 
@@ -105,6 +105,7 @@ export interface Model {
   readonly savedSeats: ReadonlySignal<readonly SavedSeat[]>; // newest first, without the one in use
   readonly location: ReadonlySignal<Location | null>;
   readonly removed: ReadonlySignal<Removed | null>; // reset in the next room
+  readonly notice: ReadonlySignal<Notice | null>; // what the server's operator tells everybody
   readonly room: ReadonlySignal<TimedRoom | null>;
   readonly timedView: ReadonlySignal<TimedView | null>;
   readonly gettingReady: ReadonlySignal<boolean>; // the session does it, as soon as it can: nothing to ask the player

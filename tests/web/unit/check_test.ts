@@ -56,3 +56,12 @@ test('an ok with an invalid room code is not accepted', () => {
   assert.ok(isReplyTo(ok('K7QX2M'), 'create_room'));
   for (const room of ['../../<b>evil', 'K7QX2', 'k7qx2m', 'K7QX20', '']) assert.ok(!isReplyTo(ok(room), 'create_room'), room);
 });
+
+test('the notice of an operator may be missing, and a damaged one isn’t accepted', () => {
+  const ok = (more: object) => ({type: 'ok', re: 1, rooms: [], next: null, ...more}) as never;
+  assert.ok(isReplyTo(ok({}), 'list_rooms'));
+  assert.ok(isReplyTo(ok({notice: {restarting: true}}), 'list_rooms'));
+  assert.ok(isReplyTo(ok({notice: {announcement: {text: 'Restart at noon.', at: 1}, more: 1}}), 'list_rooms'));
+  for (const notice of [null, 'x', {announcement: 'x'}, {announcement: {text: 'x'}}, {restarting: 1}, {announcement: {text: 'x'.repeat(1001), at: 1}}])
+    assert.ok(!isReplyTo(ok({notice}), 'list_rooms'), JSON.stringify(notice).slice(0, 60));
+});

@@ -83,7 +83,10 @@ export abstract class EnteringSession extends SessionState {
   }
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
-    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => ({rooms: ok.rooms, next: ok.next}));
+    return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => {
+      this.updateNotice(ok.notice);
+      return {rooms: ok.rooms, next: ok.next};
+    });
   }
 
   // Our seat of another device, with its key. The token is saved before the server knows it.

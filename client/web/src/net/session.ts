@@ -242,6 +242,8 @@ class RunningSession extends EnteringSession implements Controls {
     this.joined = false;
     this.rejoining = false;
     this.actSent = false;
+    const announcement = this.notice.value?.announcement;
+    this.updateNotice(announcement && {announcement}); // if that server was about to restart, the next one isn't
     if (removed) this.removeFromRoom('removed');
   }
 

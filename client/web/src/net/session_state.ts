@@ -5,7 +5,7 @@ import type {SavedShuffle} from '../shuffle/notes';
 import {jsonEqual} from '../protocol/json_equal';
 import {ShuffleVerifier} from '../shuffle/verifier';
 import type {Distrust, SavedSeat, ConnectionState, Model, Removed, Location, TimedRoom, Shuffle, TimedView, StoryEntry} from '../model';
-import type {Action, ChatMessage, RoomMessage, ViewMessage} from '../protocol/messages';
+import type {Action, ChatMessage, Notice, RoomMessage, ViewMessage} from '../protocol/messages';
 import type {RequestBody} from './connection';
 import {SavedSeats, type SeatRecord} from './saved_seats';
 import {Story, type NewStoryEntry} from './story';
@@ -17,6 +17,7 @@ export class SessionState implements Model {
   readonly savedSeats = signal<readonly SavedSeat[]>([]);
   readonly location = signal<Location | null>(null);
   readonly removed = signal<Removed | null>(null);
+  readonly notice = signal<Notice | null>(null);
   readonly room = signal<TimedRoom | null>(null);
   readonly timedView = signal<TimedView | null>(null);
   readonly gettingReady = signal(false);
@@ -110,9 +111,14 @@ export class SessionState implements Model {
     this.roomStory.addPresence(this.room.value?.room ?? null, room, this.location.value?.seat ?? null);
     this.story.value = this.roomStory.entries;
     this.room.value = {room, at: performance.now()};
+    this.updateNotice(room.notice);
     this.verifier.receiveRoom(room);
     this.updateShuffle();
     this.saveSeat();
+  }
+
+  protected updateNotice(notice: Notice | undefined): void {
+    if (!jsonEqual(notice ?? null, this.notice.value)) this.notice.value = notice ?? null;
   }
 
   // True: the match has just ended, and its shuffle can be judged.

@@ -17,6 +17,7 @@ const upTo = (most: number) => where(value => Number.isSafeInteger(value) && (va
 const cards = upTo(55);
 const timestamp = upTo(8.64e15); // Unix milliseconds, within the range of Date
 const nullOr = (read: Reader): Reader => value => (value === null ? null : read(value));
+const mayMiss = (read: Reader): Reader => value => (value === undefined ? undefined : read(value));
 const oneOf = (...values: (string | number)[]): Reader => where(value => values.includes(value as string | number));
 const matching = (form: RegExp): Reader => where(value => typeof value === 'string' && form.test(value));
 
@@ -29,12 +30,12 @@ const list = (read: Reader, least = 0, most = 1000): Reader => value => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function fieldsOf(fields: Record<string, Reader>, mayMiss: boolean): Reader {
+function fieldsOf(fields: Record<string, Reader>, allMayMiss: boolean): Reader {
   return value => {
     if (!isObject(value)) return invalid;
     const known: Record<string, unknown> = {};
     for (const [name, read] of Object.entries(fields)) {
-      if (mayMiss && value[name] === undefined) continue;
+      if (allMayMiss && value[name] === undefined) continue;
       known[name] = read(value[name]);
       if (known[name] === invalid) return invalid;
     }
@@ -69,6 +70,8 @@ const roomOptions = object({
   clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
 });
 
+const notice = mayMiss(object({announcement: mayMiss(object({text, at: timestamp})), restarting: mayMiss(flag)}));
+
 const room = object({
   type: oneOf('room'),
   room: text, phase,
@@ -77,6 +80,7 @@ const room = object({
   owner: seatOrNull,
   spectators: count, pairing: count,
   fair: object({match: matchId, params: text, server_commit: hash, aborted: count}),
+  ended_by_operator: mayMiss(text), notice,
 });
 
 const table = object({type: oneOf('table'), match: matchId, server_commit: hash, seat_commits: list(hashOrEmpty, 2, 2)});
@@ -139,7 +143,7 @@ const listed = {
     seals: count, spectators: count, has_password: flag, spectator_mode: spectatorMode, patience: count,
     traders: list(nullOr(count), 2, 2), bots: list(nullOr(text), 2, 2),
   })),
-  next: nullOr(text),
+  next: nullOr(text), notice,
 };
 
 // The fields that an `ok` must have, by the request that it answers.

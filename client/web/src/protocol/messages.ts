@@ -29,5 +29,6 @@ export type CreateOptions = NonNullable<CreateRoomRequest['options']>;
 export type Spectator = OkSpectatorsMessage['spectators'][number];
 export type Invitation = Pick<OkInvitationMessage, 'owner' | 'owner_trader' | 'phase' | 'free' | 'options'>;
 export type Game = NonNullable<OkGamesMessage['games'][number]>;
+export type Notice = NonNullable<RoomMessage['notice']>;
 export type ListedRoom = OkRoomsMessage['rooms'][number];
 export type ClockOptions = NonNullable<RoomMessage['options']['clock']>;

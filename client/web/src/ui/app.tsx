@@ -15,6 +15,7 @@ import {go, route, type Route} from './state/route';
 import {SessionContext} from './state/session_context';
 import {ConnectionBanner} from './screens/connection_banner';
 import {AtTable, Help, InvitationPage, MatchStrip, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
+import {NoticeBanner} from './screens/notice_banner';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
@@ -116,6 +117,7 @@ export function App({session}: {session: Session}) {
         document.getElementById('main')?.focus();
       }}>{words.value.app.common.skip}</a>
       <ConnectionBanner />
+      <NoticeBanner />
       {at.page !== 'start' && !atTable && <TopBar />}
       {at.page !== 'start' && !atTable && (location || session.savedSeats.value.length > 0) && <MatchStrip />}
       <main id="main" tabIndex={-1} data-page={at.page}>

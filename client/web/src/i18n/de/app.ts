@@ -147,7 +147,7 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.',
       room_closed: 'Der Raum ist geschlossen.',
-      removed: 'Du wurdest von der Person entfernt, der der Raum gehört. Du kannst nicht mehr hinein.',
+      removed: 'Du wurdest entfernt, von der Person, der der Raum gehört, oder vom Serverbetreiber. Du kannst nicht mehr hinein.',
     },
     going: 'Zurück zu deinem Platz …',
     watchPublic: 'Öffentliche Partien',
@@ -279,6 +279,12 @@ export const app: Words['app'] = {
     gettingTable: 'Der Tisch wird gedeckt …',
   },
 
+  notice: {
+    name: 'Vom Serverbetreiber',
+    announced: (text: string) => `Mitteilung des Serverbetreibers: ${text}`,
+    restarting: 'Der Server startet neu, sobald die laufenden Partien zu Ende sind. Bis dahin beginnt keine neue.',
+    ended: (why: string) => (why ? `Der Serverbetreiber hat die Partie beendet: ${why}` : 'Der Serverbetreiber hat die Partie beendet.'),
+  },
   line: {
     name: 'Verbindung',
     connecting: 'Verbinden …',

@@ -11,7 +11,7 @@ const why: Record<Key<'why'>, string> = {
   resigned: 'Ein Spieler hat aufgegeben.',
   timeout: 'Einem Spieler ist die Zeit abgelaufen.',
   claimed: 'Ein Spieler hat zu lange gebraucht.',
-  abandoned: 'Es war niemand mehr da.',
+  abandoned: 'Die Partie wurde abgebrochen.',
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
@@ -56,7 +56,7 @@ export const results: Results = {
     resigned: loser => `${loser} hat aufgegeben.`,
     timeout: loser => `Die Zeit von ${loser} ist abgelaufen.`,
     claimed: loser => `${loser} hat zu lange gebraucht.`,
-    abandoned: () => 'Beide Spieler waren gegangen.',
+    abandoned: () => 'Die Partie wurde abgebrochen.',
   },
   matchWhyYou: {
     resigned: 'Du hast aufgegeben.',

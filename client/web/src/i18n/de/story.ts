@@ -31,7 +31,7 @@ const ends: Record<EndReason, string> = {
   resigned: 'Ein Spieler hat aufgegeben',
   timeout: 'Einem Spieler ist die Zeit abgelaufen',
   claimed: 'Ein Spieler hat zu lange gebraucht',
-  abandoned: 'Alle waren gegangen',
+  abandoned: 'Die Partie wurde abgebrochen',
 };
 
 const givenAway = (reason: MatchEnd, has: string) =>

@@ -150,7 +150,7 @@ export const app = {
     parted: {
       seat_gone: 'Your seat in this room is gone.',
       room_closed: 'The room is closed.',
-      removed: 'The owner of the room removed you. You cannot come back to it.',
+      removed: 'The room’s owner or the server’s operator removed you. You cannot come back to it.',
     },
     going: 'Going back to your seat…',
     watchPublic: 'Public matches',
@@ -282,6 +282,12 @@ export const app = {
     gettingTable: 'Laying the table…',
   },
 
+  notice: {
+    name: 'From the server’s operator',
+    announced: (text: string) => `From the server’s operator: ${text}`,
+    restarting: 'The server restarts when the running matches are over. Until then, no new match begins.',
+    ended: (why: string) => (why ? `The server’s operator ended the match: ${why}` : 'The server’s operator ended the match.'),
+  },
   line: {
     name: 'Connection',
     connecting: 'Connecting…',

@@ -38,7 +38,7 @@ const ends: Record<EndReason, string> = {
   resigned: 'a player resigned',
   timeout: 'a player’s time ran out',
   claimed: 'a player took too long',
-  abandoned: 'everybody had left',
+  abandoned: 'the match was broken off',
 };
 
 type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];

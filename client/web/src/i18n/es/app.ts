@@ -147,7 +147,7 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Tu asiento en esta sala ya no existe.',
       room_closed: 'La sala está cerrada.',
-      removed: 'Quien abrió la sala te ha echado. No puedes volver a ella.',
+      removed: 'Te ha echado quien abrió la sala o quien administra el servidor. No puedes volver a ella.',
     },
     going: 'Volviendo a tu asiento…',
     watchPublic: 'Partidas públicas',
@@ -279,6 +279,12 @@ export const app: Words['app'] = {
     gettingTable: 'Preparando la mesa…',
   },
 
+  notice: {
+    name: 'De quien administra el servidor',
+    announced: (text: string) => `Aviso de quien administra el servidor: ${text}`,
+    restarting: 'El servidor se reiniciará cuando terminen las partidas en curso. Hasta entonces no empieza ninguna nueva.',
+    ended: (why: string) => (why ? `Quien administra el servidor ha terminado la partida: ${why}` : 'Quien administra el servidor ha terminado la partida.'),
+  },
   line: {
     name: 'Conexión',
     connecting: 'Conectando…',

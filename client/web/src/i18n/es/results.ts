@@ -11,7 +11,7 @@ const why: Record<Key<'why'>, string> = {
   resigned: 'Un jugador se rindió.',
   timeout: 'A un jugador se le acabó el tiempo.',
   claimed: 'Un jugador tardó demasiado.',
-  abandoned: 'Ya no quedaba nadie.',
+  abandoned: 'La partida se interrumpió.',
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
@@ -56,7 +56,7 @@ export const results: Results = {
     resigned: loser => `${loser} se rindió.`,
     timeout: loser => `A ${loser} se le acabó el tiempo.`,
     claimed: loser => `${loser} tardó demasiado.`,
-    abandoned: () => 'Los dos jugadores se habían ido.',
+    abandoned: () => 'La partida se interrumpió.',
   },
   matchWhyYou: {
     resigned: 'Te rendiste.',

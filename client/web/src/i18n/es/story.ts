@@ -31,7 +31,7 @@ const ends: Record<EndReason, string> = {
   resigned: 'un jugador se rindió',
   timeout: 'a un jugador se le acabó el tiempo',
   claimed: 'un jugador tardó demasiado',
-  abandoned: 'todos se habían ido',
+  abandoned: 'se interrumpió la partida',
 };
 
 function givenAway(reason: MatchEnd, did: (you: string, other: string) => string): string {

@@ -147,7 +147,7 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Ta place dans cette salle n’existe plus.',
       room_closed: 'La salle est fermée.',
-      removed: 'La personne à qui appartient la salle t’a fait sortir. Tu ne peux pas y revenir.',
+      removed: 'La personne à qui appartient la salle, ou l’équipe du serveur, t’a fait sortir. Tu ne peux pas y revenir.',
     },
     going: 'Retour à ta place…',
     watchPublic: 'Parties publiques',
@@ -279,6 +279,12 @@ export const app: Words['app'] = {
     gettingTable: 'On dresse la table…',
   },
 
+  notice: {
+    name: 'De l’équipe du serveur',
+    announced: (text: string) => `Annonce de l’équipe du serveur : ${text}`,
+    restarting: 'Le serveur redémarre quand les parties en cours sont finies. D’ici là, aucune nouvelle partie ne commence.',
+    ended: (why: string) => (why ? `L’équipe du serveur a mis fin à la partie : ${why}` : 'L’équipe du serveur a mis fin à la partie.'),
+  },
   line: {
     name: 'Connexion',
     connecting: 'Connexion…',

@@ -11,7 +11,7 @@ const why: Record<Key<'why'>, string> = {
   resigned: 'Un joueur a abandonné.',
   timeout: 'Le temps d’un joueur est écoulé.',
   claimed: 'Un joueur a mis trop de temps.',
-  abandoned: 'Il n’y avait plus personne.',
+  abandoned: 'La partie a été interrompue.',
 };
 
 const mismatches: Record<Key<'mismatch'>, string> = {
@@ -56,7 +56,7 @@ export const results: Results = {
     resigned: loser => `${loser} a abandonné.`,
     timeout: loser => `${loser} n’a plus de temps.`,
     claimed: loser => `${loser} a mis trop de temps.`,
-    abandoned: () => 'Les deux joueurs étaient partis.',
+    abandoned: () => 'La partie a été interrompue.',
   },
   matchWhyYou: {
     resigned: 'Tu as abandonné.',

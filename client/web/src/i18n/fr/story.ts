@@ -31,7 +31,7 @@ const ends: Record<EndReason, string> = {
   resigned: 'un joueur a abandonné',
   timeout: 'le temps d’un joueur est écoulé',
   claimed: 'un joueur a mis trop de temps',
-  abandoned: 'tout le monde était parti',
+  abandoned: 'la partie a été interrompue',
 };
 
 const givenAway = (reason: MatchEnd, has: string) =>

@@ -1,0 +1,50 @@
+// What the server's operator tells people on the page.
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {promisify} from 'node:util';
+import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang, startServer} from '../kit/server.mjs';
+import {browser, useBrowserAndServer} from '../kit/setup.mjs';
+
+useBrowserAndServer();
+
+let folder, operated;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'jaipur-operator-'));
+  operated = await startServer('--admin-socket', join(folder, 'a.sock'));
+});
+after(async () => {
+  await operated?.stop();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+const admin = (...words) => promisify(execFile)(process.env.JAIPUR_SERVER, ['admin', '--socket', join(folder, 'a.sock'), ...words]);
+
+test('an announcement is shown and spoken once, can be closed, and comes back only if it is new', hang, async () => {
+  const ravi = await Partner.connect(operated.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: operated.origin, path: `/${room}`});
+  const {page} = asha;
+  await asha.join();
+  const banner = page.getByRole('region', {name: 'From the server’s operator'});
+  assert.equal(await banner.count(), 0);
+  await admin('announce', '<b>Restart</b> at noon.');
+  await banner.getByText('<b>Restart</b> at noon.').waitFor();
+  await page.getByRole('status').filter({hasText: 'Restart'}).waitFor();
+  await banner.getByRole('button', {name: 'Close'}).click();
+  await banner.waitFor({state: 'detached'});
+  await admin('drain');
+  await banner.getByText('The server restarts when the running matches are over.').waitFor();
+  await admin('drain', '--cancel');
+  await banner.waitFor({state: 'detached'});
+  await admin('announce', 'Restart at one.');
+  await banner.getByText('Restart at one.').waitFor();
+  await asha.assertClean();
+  await asha.leave();
+  ravi.close();
+});
