@@ -92,6 +92,7 @@ struct Model {
     std::optional<Action> awaiting; // sent (or to be sent once online), not yet answered
     std::vector<LogLine> log;
     std::size_t log_dropped = 0;                       // old lines dropped from the front of `log`
+    std::optional<protocol::Notice> notice;            // what the operator tells everybody
     std::optional<protocol::RoomList> rooms;           // the last list of public rooms
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;

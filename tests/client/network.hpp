@@ -98,6 +98,8 @@ class Network {
 
     // Delivers everything on its way.
     void settle();
+    // What the lobby decided.
+    void deliver(server::core::Output& out);
     // Lets time pass for everyone.
     void pass(std::chrono::milliseconds time);
     // Breaks a client's connection: both ends notice.
@@ -122,7 +124,6 @@ class Network {
     };
 
     void carry(Way way);
-    void deliver(server::core::Output& out);
     void disconnect(Client& client);
     Client* client_at(server::core::SessionId connection);
 

@@ -107,6 +107,8 @@ void Session::drop_connection(std::string why) {
     model_.lag.reset();
     model_.checks_kept = false;
     model_.spectators.reset(); // a restarted server counts them anew
+    if (model_.notice)
+        model_.notice->restarting = false; // the next server isn't to take it back
     online_since_.reset();
     opening_until_.reset();
     ping_.reset();

@@ -19,6 +19,7 @@ void Session::receive(const protocol::RoomInfo& room) {
     const protocol::RoomInfo shown = words::made_safe(room);
     for (LogLine& line : words::room_changes(model_.room, shown, model_.seat))
         log(std::move(line));
+    note_notice(shown.notice);
     const int missed = model_.room ? missed_reveals(*model_.room, model_.seat) : 0;
     model_.room = shown;
     model_.room_at = environment_.now();
@@ -26,6 +27,12 @@ void Session::receive(const protocol::RoomInfo& room) {
     tell_verdict();
     save_seat();
     note_readiness(shown, missed);
+}
+
+void Session::note_notice(const std::optional<protocol::Notice>& notice) {
+    for (LogLine& line : words::notice_changes(model_.notice, notice))
+        log(std::move(line));
+    model_.notice = notice;
 }
 
 // `missed_before`: how many reveals of ours hadn't come in time, before this message.

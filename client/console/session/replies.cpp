@@ -89,7 +89,10 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
             if (const auto* asked = as<protocol::ListGames>(sent.body))
                 note_games(*asked, list);
         },
-        [&](const protocol::RoomList& list) { model_.rooms = words::made_safe(list); },
+        [&](const protocol::RoomList& list) {
+            model_.rooms = words::made_safe(list);
+            note_notice(model_.rooms->notice);
+        },
         [&](const protocol::SpectatorList& list) { model_.spectators = words::made_safe(list); },
         [&](const protocol::Seated& seat) {
             if (const auto* entry = std::get_if<protocol::EntryRequest>(&sent.body))

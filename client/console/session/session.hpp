@@ -174,6 +174,7 @@ class Session final : public Controls, public ConnectionEvents {
     // To the spectator delay, with the opponent who is there.
     bool agrees(const protocol::RoomInfo& room) const;
     void be_ready_soon();
+    void note_notice(const std::optional<protocol::Notice>& notice);
     void note_readiness(const protocol::RoomInfo& room, int missed_before);
     void be_ready();
     void save_seat();

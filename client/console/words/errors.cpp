@@ -132,7 +132,7 @@ std::string closed(std::uint16_t code, std::string_view reason) {
     case TooSlow:
         return _("The server closed the connection: it was too slow.");
     case Removed:
-        return _("The owner of the room removed you.");
+        return _("The room's owner or the server's operator removed you.");
     case InternalError:
     default: // no code, or an unknown one
         return reason.empty() ? _("Connection lost.")

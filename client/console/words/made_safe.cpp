@@ -15,10 +15,18 @@ std::string player_name(const std::string& name, const std::optional<std::string
     return known.empty() ? safe(name, longest_name) : known;
 }
 
+void make_safe(std::optional<protocol::Notice>& notice) {
+    if (notice && notice->announcement)
+        notice->announcement->text = safe(notice->announcement->text);
+}
+
 } // namespace
 
 protocol::RoomInfo made_safe(protocol::RoomInfo room) {
     room.room = safe(room.room, longest_name);
+    make_safe(room.notice);
+    if (room.ended_by_operator)
+        room.ended_by_operator = safe(*room.ended_by_operator);
     for (auto& player : room.players.values)
         if (player) {
             player->name = player_name(player->name, player->bot);
@@ -29,6 +37,7 @@ protocol::RoomInfo made_safe(protocol::RoomInfo room) {
 }
 
 protocol::RoomList made_safe(protocol::RoomList rooms) {
+    make_safe(rooms.notice);
     for (protocol::RoomListing& listing : rooms.rooms) {
         listing.room = safe(listing.room, longest_name);
         for (const Seat seat : all_seats)

@@ -138,9 +138,33 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
     }
     if (before)
         room_changes(lines, *before, after);
+    if (after.ended_by_operator && !(before && before->ended_by_operator))
+        lines.push_back(
+            {LogLine::Kind::Warning, std::nullopt,
+             after.ended_by_operator->empty()
+                 ? _("The server's operator ended the match.")
+                 : _("The server's operator ended the match: {0}", *after.ended_by_operator)});
     if (before ? before->spectators != after.spectators : after.spectators > 0)
         lines.push_back(
             {LogLine::Kind::Notice, std::nullopt, spectators_in_words(after.spectators)});
+    return lines;
+}
+
+std::vector<LogLine> notice_changes(const std::optional<protocol::Notice>& before,
+                                    const std::optional<protocol::Notice>& after) {
+    const auto then = before.value_or(protocol::Notice{});
+    const auto now = after.value_or(protocol::Notice{});
+    std::vector<LogLine> lines;
+    const auto say = [&](std::string words) {
+        lines.push_back({LogLine::Kind::Warning, std::nullopt, std::move(words)});
+    };
+    if (now.announcement && now.announcement != then.announcement)
+        say(_("Announcement from the server's operator: {0}", now.announcement->text));
+    if (now.restarting && !then.restarting)
+        say(_("The server restarts when the running matches are over. Until then, no new match "
+              "begins."));
+    if (!now.restarting && then.restarting)
+        say(_("The server doesn't restart after all. New matches can begin."));
     return lines;
 }
 

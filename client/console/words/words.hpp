@@ -152,6 +152,9 @@ std::vector<LogLine> event(const protocol::ObservedEvent& event, const protocol:
 // What changed between two `room` messages; without the first, who is in the room.
 std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& before,
                                   const protocol::RoomInfo& after, std::optional<Seat> you);
+// What the server's operator tells everybody, as far as it is new.
+std::vector<LogLine> notice_changes(const std::optional<protocol::Notice>& before,
+                                    const std::optional<protocol::Notice>& after);
 LogLine chat(const protocol::Chat& chat, std::optional<Seat> you);
 // The result of a finished round, counted from 1. `view` may be any view of the match; while it
 // shows that round's end, tokens and seals are added. The first line, why it ended and who won it,

@@ -125,11 +125,12 @@ TEST_CASE("a player who leaves can take the seat to another device") {
 
 TEST_CASE("a removed person is told so, until the next key") {
     Session session(at_table(Game(3), std::nullopt));
-    session.model.link = {LinkState::Retrying, 1, moment, "The owner of the room removed you."};
+    session.model.link = {LinkState::Retrying, 1, moment,
+                          "The room's owner or the server's operator removed you."};
     session.model.room_code.reset();
     session.model.view.reset();
     session.changed();
-    const std::string told = "The owner of the room removed you. You can't come back to that room.";
+    const std::string told = "You were removed from the room, and can't come back to it.";
     CHECK(seen(session).find(told) != std::string::npos);
     session.model.link = at_menu().link;
     session.changed();

@@ -189,6 +189,22 @@ TEST_CASE("delays grow while the server is away, and the model shows the link") 
     CHECK(model.link.state == LinkState::Connecting);
 }
 
+TEST_CASE("after a planned restart, nobody is told that there is none") {
+    Network network(7);
+    Couple couple = sit_down(network);
+    server::core::Output out;
+    network.lobby->announce(protocol::Announcement{"Restart at noon.", 1}, {}, network.now, out);
+    network.lobby->drain(true, network.now, out);
+    network.deliver(out);
+    network.settle();
+    CHECK(couple.host->told("The server restarts when the running matches are over."));
+    network.stop_server(1012);
+    network.start_server();
+    network.pass(60s);
+    CHECK_FALSE(couple.host->told("The server doesn't restart after all."));
+    CHECK_FALSE(couple.host->model().notice.value_or(protocol::Notice{}).restarting);
+}
+
 TEST_CASE("a server that restarted without its rooms is reported, and the seat forgotten") {
     Network network(8);
     Couple couple = sit_down(network);

@@ -37,7 +37,7 @@ TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, no
     Couple couple = sit_down(network, undecided());
     couple.host->session.request(protocol::Remove{Seat::One});
     network.settle();
-    CHECK(couple.guest->told("The owner of the room removed you."));
+    CHECK(couple.guest->told("The room's owner or the server's operator removed you."));
     CHECK_FALSE(couple.guest->model().room_code);
     CHECK(couple.guest->model().kept.empty());
     CHECK_FALSE(couple.host->model().room->players[Seat::One]);
@@ -84,7 +84,7 @@ TEST_CASE("a removed spectator doesn't watch again automatically") {
     couple.host->session.request(protocol::Remove{protocol::SpectatorNumber{1}});
     network.settle();
     network.pass(60s);
-    CHECK(watcher->told("The owner of the room removed you."));
+    CHECK(watcher->told("The room's owner or the server's operator removed you."));
     CHECK_FALSE(watcher->model().room_code);
     CHECK(couple.host->model().room->spectators == 0);
 }

@@ -197,4 +197,32 @@ TEST_CASE("a listing says what spectators see") {
     CHECK(words::listing(listing).find(", no spectators.") != std::string::npos);
 }
 
+TEST_CASE("what the server's operator does and says is told once, and made safe") {
+    const auto both = room_of("Asha", "Ravi");
+    auto ended = both;
+    ended.ended_by_operator = "";
+    CHECK(changes(both, ended) == Texts{"The server's operator ended the match."});
+    ended.ended_by_operator = "Rude\x1b[31m names.";
+    const auto shown = words::made_safe(ended);
+    CHECK(changes(both, shown).front().find('\x1b') == std::string::npos);
+    CHECK(changes(shown, shown) == Texts{});
+
+    const auto told = [](const std::optional<protocol::Notice>& before,
+                         const std::optional<protocol::Notice>& after) {
+        std::vector<std::string> texts;
+        for (const LogLine& line : words::notice_changes(before, after))
+            texts.push_back(line.text);
+        return texts;
+    };
+    const protocol::Notice noon{protocol::Announcement{"Restart at noon.", 1}, false};
+    auto restarting = noon;
+    restarting.restarting = true;
+    CHECK(told({}, noon) == Texts{"Announcement from the server's operator: Restart at noon."});
+    CHECK(told(noon, noon) == Texts{});
+    CHECK(told(noon, restarting) == Texts{"The server restarts when the running matches are over. "
+                                          "Until then, no new match begins."});
+    CHECK(told(restarting, {}) ==
+          Texts{"The server doesn't restart after all. New matches can begin."});
+}
+
 } // namespace jaipur::client::test

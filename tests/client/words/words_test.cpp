@@ -250,7 +250,7 @@ TEST_CASE("why a connection was lost") {
     CHECK(closed(1012, "") == "The server is restarting or was stopped.");
     CHECK(closed(4001, "") == "You continued this game somewhere else.");
     CHECK(closed(4002, "").find("too slow") != std::string::npos);
-    CHECK(closed(4003, "") == "The owner of the room removed you.");
+    CHECK(closed(4003, "") == "The room's owner or the server's operator removed you.");
     CHECK(closed(0, "Connection refused") == "Connection lost: Connection refused.");
     CHECK(closed(0, "") == "Connection lost.");
 }
