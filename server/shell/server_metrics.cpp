@@ -5,7 +5,7 @@ namespace jaipur::server::shell {
 
 // Running matches go on while it isn't ready.
 bool Server::is_ready() const {
-    return !stopping_ && store_->accepts_records();
+    return !stopping_ && !lobby_.is_draining() && store_->accepts_records();
 }
 
 std::string Server::metrics_text() const {

@@ -105,11 +105,13 @@ async def drain(binary):
         answer = await admin(server, "drain")
         assert "1 running match" in answer["message"], answer
         await room_of(match.players[0], lambda room: room.get("notice", {}).get("restarting"))
+        assert (await http_get(server.port, "/readyz"))[0] == 503
         late = await match.connect()
         await late.refused("create_room", "shutting_down", name="Chitra")
         await late.refused("quick_match", "shutting_down", name="Chitra")
         await late.refused("join_room", "shutting_down", name="Chitra", room="222222")
         await admin(server, "drain", "--cancel")
+        assert (await http_get(server.port, "/readyz"))[0] == 200
         await late.ok("create_room", name="Chitra")
         await admin(server, "drain")
         await asyncio.sleep(4)
