@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import time
 from collections import Counter
@@ -53,6 +54,11 @@ async def metrics_port(server):
     raise AssertionError("the server doesn't print its metrics address")
 
 
+def lines_beside_matches(server):
+    """The log, without the lines that are as many as the matches that people play."""
+    return [line for line in server.log_text().splitlines() if not re.search(r'"event":"match (began|ended)"', line)]
+
+
 async def read_metrics(port):
     status, _, body = await http_get(port, "/metrics")
     assert status == 200, f"/metrics: {status}"
@@ -60,7 +66,7 @@ async def read_metrics(port):
     for line in body.decode().splitlines():
         if not line.startswith("#"):
             name, _, value = line.rpartition(" ")
-            found[name.partition("{")[0]] += float(value)
+            found[name.partition("{")[0]] += float(value) if set(value) & set(".e") else int(value)
     return found
 
 
@@ -129,7 +135,7 @@ class Samples:
         row["actions"] = actions
         row["db"], row["wal"] = size(self.server.data / "jaipur.db"), size(self.server.data / "jaipur.db-wal")
         row |= inside(self.server.data)
-        row["log_bytes"] = size(self.server.log_path)
+        row["log_bytes"] = sum(map(len, lines_beside_matches(self.server)))
         row["cpu"] = processor_seconds(self.server.process.pid)
         self.all.append(row)
         self.file.write("\t".join(str(row[name]) for name in COLUMNS) + "\n")

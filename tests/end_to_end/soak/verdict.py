@@ -3,6 +3,7 @@
 import sqlite3
 
 from levels import Level, per
+from samples import lines_beside_matches
 
 MIB = 2**20
 MEMORY_PER_ACTIONS = MIB / 400_000
@@ -76,7 +77,7 @@ def judge_bounds(tests, samples, server):
     tests.check(wal <= MOST_WAL, f"the write-ahead log had {wal / MIB:.1f} MiB")
     threads = {row["threads"] for row in samples.all}
     tests.check(len(threads) == 1, f"threads: {threads}")
-    lines = [line for line in server.log_text().splitlines() if line.startswith("{")]
+    lines = [line for line in lines_beside_matches(server) if line.startswith("{")]
     tests.check(lines and len(lines) <= MOST_LOG_LINES, f"{len(lines)} lines were logged, such as {lines[-1:]}")
     bad = [line for line in lines if '"level":"error"' in line]
     tests.check(not bad, f"logged: {bad[:3]}")
