@@ -5,6 +5,7 @@
 #include "client/console/words/words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jaipur::client::session {
 
@@ -45,7 +46,9 @@ void Session::resumed(const protocol::Seated& seated) {
         send(Sent(*act_));
 }
 
-void Session::resume_refused(const protocol::Resume& resume, const protocol::Error& error) {
+// If the seat is gone, `on_reply` waits for the answer to the request that is sent instead.
+void Session::resume_refused(const protocol::Resume& resume, OnReply& on_reply,
+                             const protocol::Error& error) {
     const auto* back = std::get_if<GoingBack>(&place_);
     const SeatRecord* seat = back ? &back->seat : own_seat();
     if (!seat || seat->token != resume.token) { // the user has gone elsewhere meanwhile
@@ -79,7 +82,7 @@ void Session::resume_refused(const protocol::Resume& resume, const protocol::Err
     seats_.forget(*seat);
     clear_room();
     if (instead)
-        send({*instead, {}});
+        send({*instead, std::exchange(on_reply, nullptr)});
 }
 
 // By the room's owner, who has also closed the connection: no way leads back.

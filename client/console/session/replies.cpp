@@ -112,9 +112,9 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     visit_request(close, sent.body);
 }
 
-void Session::refused(const Sent& sent, const protocol::Error& error) {
+void Session::refused(Sent& sent, const protocol::Error& error) {
     const Overloaded each{
-        [&](const protocol::Resume& resume) { resume_refused(resume, error); },
+        [&](const protocol::Resume& resume) { resume_refused(resume, sent.on_reply, error); },
         [&](const protocol::Spectate&) {
             if (!is_watching())
                 return say_refused(sent, error);

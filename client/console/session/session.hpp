@@ -141,11 +141,12 @@ class Session final : public Controls, public ConnectionEvents {
     static bool says_nothing_about_seat(const Sent& sent, const protocol::Error& error);
     int useful_attempts(const Sent& sent) const;
     void answered(const Sent& sent, const protocol::Ok& ok);
-    void refused(const Sent& sent, const protocol::Error& error);
+    void refused(Sent& sent, const protocol::Error& error);
     void seated(const protocol::EntryRequest& request, const protocol::Seated& seated);
     void say_name(const protocol::Seated& seated);
     void resumed(const protocol::Seated& seated);
-    void resume_refused(const protocol::Resume& resume, const protocol::Error& error);
+    void resume_refused(const protocol::Resume& resume, OnReply& on_reply,
+                        const protocol::Error& error);
     void say_refused(const Sent& sent, const protocol::Error& error);
     void forget_action();
     void go_on();

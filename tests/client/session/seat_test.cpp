@@ -307,10 +307,16 @@ TEST_CASE("a kept seat that is gone does not prevent joining") {
     network.pass(70s);
     couple.guest = network.client("Ravi");
     REQUIRE(couple.guest->model().kept.size() == 1);
-    couple.guest->session.request(protocol::JoinRoom{couple.room, "Ravi", std::nullopt});
+    int joined = 0, refused = 0;
+    couple.guest->session.request(
+        protocol::JoinRoom{couple.room, "Ravi", std::nullopt}, [&](const auto& reply) {
+            ++(std::holds_alternative<protocol::Ok>(reply) ? joined : refused);
+        });
     network.settle();
     CHECK(couple.guest->model().seat == Seat::One);
     CHECK(couple.guest->model().kept.empty());
+    CHECK(joined == 1);
+    CHECK(refused == 0);
 }
 
 TEST_CASE("two programs of one user leave each other's seats alone") {
