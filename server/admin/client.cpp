@@ -47,7 +47,7 @@ Reply read_reply(std::string line) {
             json::read(decoder, *error, reply.error);
     }
     if (!document || !decoder.good())
-        throw std::runtime_error("the server's answer isn't understandable");
+        throw std::runtime_error("can't understand the server's answer");
     reply.line = std::move(line);
     return reply;
 }
@@ -66,7 +66,7 @@ Reply ask(const std::filesystem::path& path, const Request& request) {
     std::string line; // a server that refuses may have hung up already; its answer says why
     const auto size = asio::read_until(socket, asio::dynamic_buffer(line), '\n', error);
     if (error && size == 0)
-        throw std::runtime_error("the server hung up without an answer");
+        throw std::runtime_error("the server closed the connection without answering");
     line.resize(size - 1);
     return read_reply(std::move(line));
 }

@@ -157,8 +157,9 @@ asio::awaitable<void> Listener::serve(std::shared_ptr<Caller> caller) {
         if (error && !too_long)
             co_return;
         caller->timer.cancel(); // a command takes as long as it takes
-        std::string answer = refusal(Failure::BadRequest, "the line is too long");
+        std::string answer;
         if (too_long) {
+            answer = refusal(Failure::BadRequest, "this command is too long");
             caller->closing = true;
         } else {
             const std::string line = caller->received.substr(0, size - 1);

@@ -27,7 +27,7 @@ std::vector<core::Ban> load_bans(const fs::path& file) {
     }
     if (auto bans = admin::decode_bans(text))
         return std::move(*bans);
-    log::error("the list of bans is damaged: nobody is banned", {{"file", file.string()}});
+    log::error("the list of bans is damaged, so nobody is banned", {{"file", file.string()}});
     fs::rename(file, file.string() + ".damaged", error);
     return {};
 }
