@@ -7,21 +7,20 @@ The client is --client, else $JAIPUR_CLIENT, else the one next to the server.
 import asyncio
 import contextlib
 import json
-import os
 import pathlib
 import random
 import signal
 import sys
-import tempfile
 import time
 
 import websockets
 from bot_match import SeenBySeat0
-from cases import Suite, arguments_of, finish
+from cases import Suite
 from client import SUBPROTOCOL, Client
 from random_play import legal_action
-from server_process import Server, within
+from server_process import within
 from terminal import environment
+from with_client import run_with_client
 
 suite = Suite("bots")
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
@@ -295,16 +294,5 @@ async def short_clocks(context):
     await asyncio.gather(*map(one, range(30)))
 
 
-async def main():
-    arguments = arguments_of(__doc__, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
-    client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
-    with tempfile.TemporaryDirectory(prefix="jaipur-bots-") as folder:
-        async with Server(arguments.server, "--no-limits", name="bots") as server:
-            context = Context(server, client, pathlib.Path(folder))
-            passed, failures = await suite.run(context, arguments.only, 4)
-            server.failed = bool(failures)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(asyncio.run(run_with_client(suite, __doc__, "bots", Context)))

@@ -33,3 +33,9 @@ def unchunked(body):
         whole += body[:count]
         body = body[count + 2 :]
     return whole
+
+
+async def metrics_of(server):
+    """The text of a server that was started with --metrics."""
+    _, _, body = await http_get(await server.says("metrics on"), "/metrics")
+    return body.decode()

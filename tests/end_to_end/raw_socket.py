@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import struct
+from collections import Counter
 
 from client import traffic
 from server_process import PATIENCE, tls_of, within
@@ -245,3 +246,18 @@ class RawSocket:
 
 def close_code(payload):
     return struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else 1005
+
+
+async def upgrade_each(count, connect, handshake):
+    """Makes this many upgrades, one after the other. `connect()` opens a socket, `handshake(number)` is what `shake` takes.
+    Returns (count of each HTTP status, the accepted connections)."""
+    statuses, inside = Counter(), []
+    for number in range(count):
+        raw = await connect()
+        status, _, _ = await raw.shake(**handshake(number))
+        statuses[status] += 1
+        if status == 101:
+            inside.append(raw)
+        else:
+            raw.abort()
+    return statuses, inside

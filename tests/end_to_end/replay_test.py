@@ -7,17 +7,15 @@ The client is --client, else $JAIPUR_CLIENT, else the one next to the server.
 import asyncio
 import copy
 import json
-import os
 import pathlib
 import random
 import re
 import sys
-import tempfile
 
-from cases import Suite, arguments_of, finish
+from cases import Suite
 from played_replays import Context, play_all
-from server_process import Server
 from terminal import GIVEN_BACK, Terminal
+from with_client import run_with_client
 
 suite = Suite("replays")
 
@@ -308,20 +306,6 @@ async def plain_mode(context):
     assert b"resume --plain" in terminal.shown, bytes(terminal.shown)
 
 
-async def main():
-    arguments = arguments_of(__doc__, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
-    client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
-    if not os.access(client, os.X_OK):
-        print(f"Error: no client at {client}; build it first")
-        return 1
-    with tempfile.TemporaryDirectory(prefix="jaipur-replays-") as folder:
-        async with Server(arguments.server, "--no-limits", name="replay") as server:
-            context = Context(server, client, pathlib.Path(folder))
-            await play_all(context)
-            passed, failures = await suite.run(context, arguments.only, 3)
-            server.failed = bool(failures)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    program = run_with_client(suite, __doc__, "replay", Context, at_once=3, before=play_all)
+    sys.exit(asyncio.run(program))

@@ -2,15 +2,11 @@
 
 import asyncio
 import contextlib
-import os
-import pathlib
 import re
 import signal
-import tempfile
 
-from cases import arguments_of, finish
 from issuer import Issuer
-from server_process import Server, slowness, within
+from server_process import slowness, within
 from terminal import environment
 from terminator import Terminator
 
@@ -96,15 +92,3 @@ async def opened_room(context, tls, home=None, **more):
     console = Console(await context.start(home or context.home(), *words, **more))
     code = await console.until(r"^Room code: ((\w ?){6})\.")
     return console, code[1].replace(" ", "")
-
-
-async def run(suite, description):
-    """Runs all cases on one server. The client is --client, else $JAIPUR_CLIENT, else the one next to the server."""
-    arguments = arguments_of(description, ("--client", {"default": os.environ.get("JAIPUR_CLIENT")}))
-    client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
-    with tempfile.TemporaryDirectory(prefix="jaipur-encrypted-") as folder:
-        async with Server(arguments.server, "--no-limits", name="encrypted") as server:
-            context = Context(server, client, pathlib.Path(folder))
-            passed, failures = await suite.run(context, arguments.only, 4)
-            server.failed = bool(failures)
-    finish(passed, len(failures))

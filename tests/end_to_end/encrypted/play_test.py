@@ -8,8 +8,9 @@ import subprocess
 import sys
 
 from cases import Skipped, Suite
-from consoles import Console, environment_of, opened_room, run
+from consoles import Console, Context, environment_of, opened_room
 from server_process import within
+from with_client import run_with_client
 
 suite = Suite("the console over TLS")
 
@@ -175,4 +176,4 @@ async def elsewhere(context):
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(run(suite, __doc__)))
+    sys.exit(asyncio.run(run_with_client(suite, __doc__, "encrypted", Context)))

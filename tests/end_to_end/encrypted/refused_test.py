@@ -7,11 +7,12 @@ import sys
 import time
 
 from cases import Suite
-from consoles import Console, opened_room, run
+from consoles import Console, Context, opened_room
 from issuer import Issuer
 from server_process import slowness, within
 from terminal import GIVEN_BACK, Terminal
 from terminator import answering
+from with_client import run_with_client
 
 suite = Suite("servers that the console can't trust")
 
@@ -208,4 +209,4 @@ async def bad_file(context):
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(run(suite, __doc__)))
+    sys.exit(asyncio.run(run_with_client(suite, __doc__, "encrypted", Context)))

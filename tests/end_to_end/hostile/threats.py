@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 from client import Client
-from raw_socket import RawSocket
+from raw_socket import RawSocket, upgrade_each
 from server_process import PATIENCE, Server
 
 
@@ -32,16 +32,11 @@ class Threats:
 async def arrive(port, count, *, xff=None, host="127.0.0.1", source=None):
     """Makes this many upgrades, one after the other. Returns (count of each HTTP status, the accepted connections).
     `xff`: the X-Forwarded-For, as text or as a function of the connection's number."""
-    statuses, inside = Counter(), []
-    for number in range(count):
-        raw = await RawSocket.open(port, host=host, source=source)
-        status, _, _ = await raw.shake(X_Forwarded_For=xff(number) if callable(xff) else xff)
-        statuses[status] += 1
-        if status == 101:
-            inside.append(raw)
-        else:
-            raw.abort()
-    return statuses, inside
+
+    def handshake(number):
+        return {"X_Forwarded_For": xff(number) if callable(xff) else xff}
+
+    return await upgrade_each(count, lambda: RawSocket.open(port, host=host, source=source), handshake)
 
 
 def refused(statuses):

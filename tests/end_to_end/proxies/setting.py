@@ -3,12 +3,11 @@
 import asyncio
 import socket
 import subprocess
-from collections import Counter
 
 from authority import NAME
 from client import Client
 from durable_server import DurableServer
-from raw_socket import RawSocket, Wire
+from raw_socket import RawSocket, Wire, upgrade_each
 
 HERE = "10.77.0.1"  # where the proxy is reached
 GUESTS = [f"10.77.0.{number}" for number in range(2, 10)]
@@ -71,16 +70,11 @@ class Setting:
 
     async def arrive(self, count, source, headers=lambda number: {}):
         """Makes this many upgrades. Returns (count of each status, the accepted connections)."""
-        statuses, inside = Counter(), []
-        for number in range(count):
-            raw = await self.open(source)
-            status, _, _ = await raw.shake(host=NAME, origin=ORIGIN, **headers(number))
-            statuses[status] += 1
-            if status == 101:
-                inside.append(raw)
-            else:
-                raw.abort()
-        return statuses, inside
+
+        def handshake(number):
+            return {"host": NAME, "origin": ORIGIN} | headers(number)
+
+        return await upgrade_each(count, lambda: self.open(source), handshake)
 
     async def match(self):
         """(first, second, code, tokens): two clients in a running match."""

@@ -11,7 +11,7 @@ import tempfile
 from cases import Suite
 from certificates import openssl
 from client import Client
-from http_get import http_get
+from http_get import http_get, metrics_of
 from rooms_play import Context, play_some
 from server_process import Server, within
 
@@ -82,8 +82,8 @@ async def renewed(context):
         await shows(server.port, new)
         assert serial(server.port) != first
         await play_some(world, 3)  # on the old connections
-        _, _, body = await http_get(await server.says("metrics on"), "/metrics")
-        assert b'jaipur_tls_certificate_reloads_total{result="done"} 1\n' in body, body
+        metrics = await metrics_of(server)
+        assert 'jaipur_tls_certificate_reloads_total{result="done"} 1\n' in metrics, metrics
         await world.close()
 
 
@@ -112,10 +112,10 @@ async def hangup(context):
         while "No such file" not in server.log_text():
             await asyncio.sleep(0.05)
         await shows(server.port, certificate)
-        _, _, body = await http_get(await server.says("metrics on"), "/metrics")
-        assert b'jaipur_tls_certificate_reloads_total{result="failed"} 2\n' in body, body
+        metrics = await metrics_of(server)
+        assert 'jaipur_tls_certificate_reloads_total{result="failed"} 2\n' in metrics, metrics
         expires = openssl("x509", "-noout", "-enddate", "-dateopt", "iso_8601", "-in", certificate)
-        assert b"jaipur_tls_certificate_expiry_time_seconds 1" in body, (body, expires)
+        assert "jaipur_tls_certificate_expiry_time_seconds 1" in metrics, (metrics, expires)
         await client.ok("ping")
         await client.close()
         assert server.log_text().isascii()

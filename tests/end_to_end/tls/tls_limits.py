@@ -6,7 +6,7 @@ import time
 
 from cases import Suite
 from client import Client
-from http_get import http_get
+from http_get import http_get, metrics_of
 from raw_socket import RawSocket
 from server_process import Server, within
 
@@ -26,12 +26,9 @@ def hello():
 
 async def handshakes(server, result):
     """How many there were."""
-    _, _, body = await http_get(await server.says("metrics on"), "/metrics")
-    line = next(
-        line
-        for line in body.decode().splitlines()
-        if line.startswith(f'jaipur_tls_handshakes_total{{result="{result}"}}')
-    )
+    metrics = await metrics_of(server)
+    named = f'jaipur_tls_handshakes_total{{result="{result}"}}'
+    line = next(line for line in metrics.splitlines() if line.startswith(named))
     return int(line.split()[1])
 
 
