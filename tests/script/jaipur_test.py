@@ -265,6 +265,13 @@ def building_shows_no_words_of_ninja(script):
     assert "some/file.cpp: error" in shown and "the build failed" in shown, shown
 
 
+@case
+def tests_say_at_the_end_what_failed(script):
+    (script.root / "cmake.fails").touch()
+    *_, last = script.run("test").splitlines()
+    assert last == "  some/file.cpp: error", last
+
+
 def main(jaipur):
     failures = 0
     for function in CASES:
