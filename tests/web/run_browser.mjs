@@ -1,4 +1,4 @@
-// Runs the page's tests in headless Chromium, two files at a time.
+// Runs the page's tests in headless Chromium, three files at a time.
 // usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -53,7 +53,7 @@ async function passes(name) {
 }
 
 const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name));
-const workers = names.some(name => measured.includes(name)) ? 1 : 2;
+const workers = names.some(name => measured.includes(name)) ? 1 : 3;
 const failed = [];
 const work = async () => {
   for (let name; (name = names.shift());) if (!(await passes(name))) failed.push(name);
