@@ -17,7 +17,7 @@ enum class CloseCode : std::uint16_t {
     ServiceRestart = 1012,
     Replaced = 4001, // the seat was resumed on another connection
     TooSlow = 4002,
-    Removed = 4003, // by the room's owner
+    Removed = 4003, // by the room's owner or the server's operator
 };
 
 } // namespace jaipur::protocol

@@ -71,7 +71,7 @@ struct KeptSeat {
     std::optional<Seat> seat; // empty: asked for
     std::string name;         // the player's own
     std::string token = {};   // identifies the seat; never shown
-    bool over = false;        // the match is, or the seat is gone, as the server says
+    bool over = false;        // the match is, as the server says
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 

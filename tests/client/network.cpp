@@ -193,6 +193,36 @@ void Network::cut(Client& client) {
     settle();
 }
 
+// A ping takes the place of what is refused, so that the answers stay in order.
+void Network::refuse(Refusing why) {
+    using Asked = std::pair<const Client*, std::uint64_t>;
+    const auto refused = std::make_shared<std::map<Asked, protocol::ErrorCode>>();
+    to_server = [refused, why = std::move(why)](const Client& client,
+                                                std::string text) -> std::optional<std::string> {
+        const auto code = why(client, text);
+        if (!code)
+            return text;
+        const std::uint64_t id = protocol::decode(text)->id;
+        refused->insert_or_assign({&client, id}, *code);
+        return protocol::encode(protocol::Request{id, protocol::Ping{}});
+    };
+    to_client = [refused](const Client& client, std::string text) -> std::optional<std::string> {
+        const auto message = protocol::decode_server(text);
+        const auto* ok = std::get_if<protocol::Ok>(&*message);
+        const auto code = ok ? refused->find({&client, ok->re}) : refused->end();
+        if (code == refused->end())
+            return text;
+        return protocol::encode(protocol::ServerMessage(protocol::Error{ok->re, code->second, {}}));
+    };
+}
+
+void Network::kick(const std::string& room, Seat seat) {
+    server::core::Output out;
+    REQUIRE(lobby->kick(room, seat, now, out) == 1);
+    deliver(out);
+    settle();
+}
+
 void Network::stop_server(std::uint16_t close_code) {
     server_is_up = false;
     for (Client* client : clients_)

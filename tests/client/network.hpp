@@ -100,6 +100,12 @@ class Network {
     void settle();
     // What the lobby decided.
     void deliver(server::core::Output& out);
+    // Refuses requests on their way to the server, for as long as `why` says so.
+    using Refusing = std::function<std::optional<protocol::ErrorCode>(const Client& client,
+                                                                      const std::string& text)>;
+    void refuse(Refusing why);
+    // As the server's operator.
+    void kick(const std::string& room, Seat seat);
     // Lets time pass for everyone.
     void pass(std::chrono::milliseconds time);
     // Breaks a client's connection: both ends notice.

@@ -65,7 +65,7 @@ UiState settle(UiState ui, const Model& model) {
         ui.notice.clear();
     if (std::exchange(ui.in_room, model.room_code.has_value()) && !model.room_code &&
         model.link.state != LinkState::Online) // the owner or the operator has removed the user
-        ui.notice = _("You were removed from the room, and can't come back to it.");
+        ui.notice = model.link.reason;
     if (!model.room_code) {
         if (ui.overlay != Overlay::Help)
             ui.overlay = Overlay::None;

@@ -59,7 +59,7 @@ void Session::opened() {
 
 void Session::closed(std::uint16_t code, std::string_view reason) {
     const bool taken_over = protocol::CloseCode{code} == protocol::CloseCode::Replaced;
-    const bool removed_by_owner = protocol::CloseCode{code} == protocol::CloseCode::Removed;
+    const bool was_removed = protocol::CloseCode{code} == protocol::CloseCode::Removed;
     const bool distrusts = code == cant_be_trusted;
     distrusts_since_ =
         distrusts ? distrusts_since_.value_or(environment_.now()) : std::optional<SteadyTime>();
@@ -69,7 +69,7 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " " + _("This program stops here."));
     } else {
-        if (removed_by_owner)
+        if (was_removed)
             removed();
         if (never_there && !environment_.start_again.empty())
             private_server_ended();
@@ -77,7 +77,7 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
             give_up();
         else
             wait_for_retry(); // for the menu
-        if (removed_by_owner)
+        if (was_removed)
             model_.link.attempt = 0; // nothing has failed
     }
     changed();

@@ -85,10 +85,12 @@ void Session::resume_refused(const protocol::Resume& resume, OnReply& on_reply,
         send({*instead, std::exchange(on_reply, nullptr)});
 }
 
-// By the room's owner, who has also closed the connection: no way leads back.
+// By the room's owner, who frees the seat, or by the server's operator, who doesn't. Either way,
+// the user goes back by hand or not at all; once the connection is back, the server says whether
+// the seat is still there.
 void Session::removed() {
-    if (const SeatRecord* seat = own_seat())
-        seats_.forget(*seat);
+    if (const SeatRecord* seat = own_seat(); seat && match_is_running(model_))
+        left_ = seat->room; // so it was the operator
     clear_room();
 }
 
@@ -150,7 +152,7 @@ void Session::list_kept() {
                                over_.contains(record.token)});
 }
 
-// Asks which kept seats are in finished matches. Old servers don't know the request.
+// Asks which kept seats are gone or in finished matches. Old servers don't know the request.
 void Session::check_kept() {
     protocol::ListGames request;
     for (const KeptSeat& seat : model_.kept)
@@ -163,9 +165,15 @@ void Session::check_kept() {
 
 void Session::note_games(const protocol::ListGames& asked, const protocol::GameList& list) {
     model_.checks_kept = false;
-    for (std::size_t i = 0; i < std::min(asked.seats.size(), list.games.size()); ++i)
-        if (const auto& game = list.games[i]; !game || game->phase == Phase::MatchOver)
+    const std::vector<SeatRecord> records = seats_.list(model_.server);
+    for (std::size_t i = 0; i < std::min(asked.seats.size(), list.games.size()); ++i) {
+        const auto& game = list.games[i];
+        const auto record = std::ranges::find(records, asked.seats[i].token, &SeatRecord::token);
+        if (!game && record != records.end())
+            seats_.forget(*record);
+        else if (game && game->phase == Phase::MatchOver)
             over_.insert(asked.seats[i].token);
+    }
     list_kept();
 }
 

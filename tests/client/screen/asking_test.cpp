@@ -130,7 +130,7 @@ TEST_CASE("a removed person is told so, until the next key") {
     session.model.room_code.reset();
     session.model.view.reset();
     session.changed();
-    const std::string told = "You were removed from the room, and can't come back to it.";
+    const std::string told = session.model.link.reason;
     CHECK(seen(session).find(told) != std::string::npos);
     session.model.link = at_menu().link;
     session.changed();

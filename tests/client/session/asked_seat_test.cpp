@@ -219,11 +219,20 @@ TEST_CASE("a seat that the client asked for and did not get is forgotten") {
     REQUIRE(lost);
     client.reset();
     network.to_server = {};
-    client = network.client("Asha");
-    REQUIRE(client->model().kept.size() == 1);
-    client->session.resume(KeptSeat(client->model().kept[0]));
-    network.settle();
-    CHECK(client->told("The seat that you asked for is gone: your request never reached"));
+    SUBCASE("because the server says in its list of games that it is gone") {
+        client = network.client("Asha");
+    }
+    SUBCASE("once the user asks, if the server knows no lists of games") {
+        network.refuse([](const Client&, const std::string& text) {
+            return is<protocol::ListGames>(text) ? std::optional(protocol::ErrorCode::UnknownType)
+                                                 : std::nullopt;
+        });
+        client = network.client("Asha");
+        REQUIRE(client->model().kept.size() == 1);
+        client->session.resume(KeptSeat(client->model().kept[0]));
+        network.settle();
+        CHECK(client->told("The seat that you asked for is gone: your request never reached"));
+    }
     CHECK(client->model().kept.empty());
     // A refused request leaves nothing, nor does one from inside a room.
     client->session.request(protocol::JoinRoom{"222222", "Asha", {}});

@@ -39,12 +39,37 @@ TEST_CASE("a removed guest is told, forgets the seat and returns to the menu, no
     network.settle();
     CHECK(couple.guest->told("The room's owner or the server's operator removed you."));
     CHECK_FALSE(couple.guest->model().room_code);
-    CHECK(couple.guest->model().kept.empty());
     CHECK_FALSE(couple.host->model().room->players[Seat::One]);
     CHECK(couple.guest->model().link.attempt == 0); // nothing has failed
     network.pass(5s);
     CHECK(couple.guest->model().link.state == LinkState::Online);
     CHECK_FALSE(couple.guest->model().room_code);
+    CHECK(couple.guest->model().kept.empty()); // the server says that it's gone
+    CHECK(couple.guest->files.all().empty());
+    couple.guest->session.quit();
+    CHECK(couple.guest->session.farewell().empty());
+}
+
+TEST_CASE("after a kick by the operator, players go back to their seats, but not automatically") {
+    Network network(15);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    network.kick(couple.room, Seat::One);
+    CHECK(couple.guest->told("The room's owner or the server's operator removed you."));
+    network.pass(60s);
+    CHECK(couple.guest->model().link.state == LinkState::Online);
+    CHECK_FALSE(couple.guest->model().room_code);
+    REQUIRE(seats_to_offer(couple.guest->model()).size() == 1);
+    SUBCASE("the user returns") {
+        couple.guest->session.resume(KeptSeat(couple.guest->model().kept[0]));
+        network.settle();
+        CHECK(couple.guest->model().room_code == couple.room);
+        CHECK(couple.guest->model().seat == Seat::One);
+    }
+    SUBCASE("the user ends the program, which says how to return") {
+        couple.guest->session.quit();
+        CHECK(couple.guest->session.farewell().starts_with("Your seat in room " + couple.room));
+    }
 }
 
 TEST_CASE("kept seats whose match is over are known as such") {
