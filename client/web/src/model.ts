@@ -30,8 +30,9 @@ export interface SavedSeat {
 // Why we were removed from a room without leaving it.
 export interface Removed {
   room: string;
-  // The server no longer knows our seat, or the room that we watched; or its owner or the server's operator removed us, for good.
-  why: 'seat_gone' | 'room_closed' | 'removed';
+  // The server no longer knows our seat, or the room that we watched; or its owner or the server's operator removed us. If
+  // we then still have our seat, it was the operator, and the user can go back (`seat_kept`).
+  why: 'seat_gone' | 'room_closed' | 'removed' | 'seat_kept';
 }
 
 // A person that the room's owner can remove.

@@ -75,7 +75,7 @@ test('the owner of a room removes the guest and a spectator, who are told and st
   await asha.button('Remove Ravi').click();
   await dialog.getByText('They cannot come back to this room.').waitFor();
   await dialog.getByRole('button', {name: 'Remove', exact: true}).click();
-  await ravi.page.getByText('The room’s owner or the server’s operator removed you. You cannot come back to it.').waitFor();
+  await ravi.page.locator('#main').getByText('The room’s owner or the server’s operator removed you.').waitFor();
   await asha.until(() => asha.room.players[0] === null);
   await ravi.page.getByRole('link', {name: 'To the start', exact: true}).click();
   await ravi.page.getByRole('heading', {name: 'Jaipur'}).first().waitFor();

@@ -48,3 +48,19 @@ test('an announcement is shown and spoken once, can be closed, and comes back on
   await asha.leave();
   ravi.close();
 });
+
+test('a player kicked by the operator is told, and goes back to the table with a click', hang, async () => {
+  const ravi = await Partner.connect(operated.origin);
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await Person.arrive(browser, {origin: operated.origin, path: `/${room}`, mayDisconnect: true});
+  const {page} = asha;
+  await asha.join();
+  await admin('kick', room, '1');
+  await page.locator('#main').getByText('The server’s operator closed your connection. Your seat is kept.').waitFor();
+  await asha.assertClean();
+  await asha.button('Continue', {exact: true}).click();
+  await asha.button('Continue', {exact: true}).waitFor({state: 'detached'});
+  await ravi.until(() => ravi.room.players[1]?.connected);
+  await asha.leave();
+  ravi.close();
+});

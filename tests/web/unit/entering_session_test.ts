@@ -155,12 +155,26 @@ test('a removed guest or spectator loses the seat, and stays online without the 
     await until('removed', () => session.removed.value !== null);
     assert.deepEqual(session.removed.value, {room, why: 'removed'});
     assert.equal(session.location.value, null);
-    assert.deepEqual(session.savedSeats.value, []);
     await until('online again', () => session.connection.value.state === 'online');
+    await until('the seat is forgotten', () => session.savedSeats.value.length === 0);
     assert.ok((await session.listRooms()).ok);
     assert.equal(session.location.value, null);
+    assert.deepEqual(session.removed.value, {room, why: 'removed'});
   }
   assert.deepEqual([asha.room.value!.room.players[1], asha.room.value!.room.spectators], [null, 0]);
+});
+
+test('a player kicked by the operator keeps the seat, and goes back to it only by hand', async () => {
+  await useProxy();
+  const asha = newSession(url), ben = newSession(proxy.url);
+  const room = await seated(asha, ben);
+  proxy.kick();
+  await until('the seat is still there', () => ben.removed.value?.why === 'seat_kept');
+  await until('it is kept for him', () => asha.room.value?.room.players[1]?.connected === false);
+  assert.equal(ben.location.value, null);
+  assert.equal(ben.connection.value.state, 'online');
+  assert.ok((await ben.resume(ben.savedSeats.value[0]!)).ok);
+  assert.deepEqual([ben.location.value, ben.removed.value], [{room, seat: 1}, null]);
 });
 
 test('leaving works offline, and the seat is saved', async () => {

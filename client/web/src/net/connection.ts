@@ -25,7 +25,7 @@ export const defaultTiming: Timing = {
 export interface ConnectionEvents {
   state(connection: ConnectionState): void;
   opened(): void;  // requests can be sent
-  closed(removed: boolean): void;  // all unanswered requests have failed; `removed`: by the owner of our room
+  closed(removed: boolean): void;  // all unanswered requests have failed; `removed`: by the owner of our room or the server's operator
   pushed(push: Push): void;
   lag(ms: number | null): void;
   slow(slow: boolean): void; // a request waits unusually long for its reply

@@ -44,6 +44,11 @@ export class MessageProxy {
     this.pairs.clear();
   }
 
+  // As the server's operator: the seats are kept.
+  kick(): void {
+    for (const [near] of this.pairs) near.close(4003);
+  }
+
   // Sends the clients a message that the server didn't send.
   inject(data: string | Uint8Array): void {
     for (const [near] of this.pairs) near.send(data);

@@ -147,7 +147,8 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.',
       room_closed: 'Der Raum ist geschlossen.',
-      removed: 'Du wurdest entfernt, von der Person, der der Raum gehört, oder vom Serverbetreiber. Du kannst nicht mehr hinein.',
+      removed: 'Du wurdest entfernt, von der Person, der der Raum gehört, oder vom Serverbetreiber.',
+      seat_kept: 'Der Serverbetreiber hat deine Verbindung getrennt. Dein Platz bleibt dir.',
     },
     going: 'Zurück zu deinem Platz …',
     watchPublic: 'Öffentliche Partien',

@@ -150,7 +150,8 @@ export const app = {
     parted: {
       seat_gone: 'Your seat in this room is gone.',
       room_closed: 'The room is closed.',
-      removed: 'The room’s owner or the server’s operator removed you. You cannot come back to it.',
+      removed: 'The room’s owner or the server’s operator removed you.',
+      seat_kept: 'The server’s operator closed your connection. Your seat is kept.',
     },
     going: 'Going back to your seat…',
     watchPublic: 'Public matches',

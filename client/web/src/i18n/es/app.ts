@@ -147,7 +147,8 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Tu asiento en esta sala ya no existe.',
       room_closed: 'La sala está cerrada.',
-      removed: 'Te ha echado quien abrió la sala o quien administra el servidor. No puedes volver a ella.',
+      removed: 'Te ha echado quien abrió la sala o quien administra el servidor.',
+      seat_kept: 'Quien administra el servidor ha cerrado tu conexión. Tu asiento se guarda.',
     },
     going: 'Volviendo a tu asiento…',
     watchPublic: 'Partidas públicas',

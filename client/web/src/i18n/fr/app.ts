@@ -147,7 +147,8 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Ta place dans cette salle n’existe plus.',
       room_closed: 'La salle est fermée.',
-      removed: 'La personne à qui appartient la salle, ou l’équipe du serveur, t’a fait sortir. Tu ne peux pas y revenir.',
+      removed: 'La personne à qui appartient la salle, ou l’équipe du serveur, t’a fait sortir.',
+      seat_kept: 'L’équipe du serveur a fermé ta connexion. Ta place est gardée.',
     },
     going: 'Retour à ta place…',
     watchPublic: 'Parties publiques',

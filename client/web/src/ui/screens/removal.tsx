@@ -1,6 +1,6 @@
 // Removing people from a room: what its owner clicks, and what the removed person sees.
 import {useState} from 'preact/hooks';
-import type {Removable} from '../../model';
+import type {Removable, Removed} from '../../model';
 import {words} from '../../i18n';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
@@ -25,12 +25,17 @@ export function RemoveButton({name, target}: {name: string; target: Removable}) 
   );
 }
 
-export function RemovedPage({room}: {room: string}) {
+export function RemovedPage({room, why}: Removed) {
+  const session = useSession();
   const {enter, common} = words.value.app;
-  useAnnouncement(enter.parted.removed);
+  const kept = why === 'seat_kept' && session.savedSeats.value.find(seat => seat.room === room);
+  useAnnouncement(enter.parted[why]);
   return (
-    <NoticePage title={enter.title(room)} text={enter.parted.removed}>
-      <p><Link to="/" look="first">{common.toStart}</Link></p>
+    <NoticePage title={enter.title(room)} text={enter.parted[why]}>
+      <div class="actions">
+        {kept && <Button look="first" onClick={() => void orShowError(session.resume(kept))}>{enter.goOn}</Button>}
+        <Link to="/" look={kept ? 'plain' : 'first'}>{common.toStart}</Link>
+      </div>
     </NoticePage>
   );
 }

@@ -69,7 +69,7 @@ export function Room({room, seatKey}: {room: string; seatKey: string | null}) {
   const removed = session.removed.value;
   if (location?.room === room && location.seat !== null) return <AtTable room={room} />;
   if (seatKey !== null) return <MoveHere key={seatKey} room={room} seatKey={seatKey} />;
-  if (removed?.room === room && removed.why === 'removed') return <RemovedPage room={room} />;
+  if (removed?.room === room && (removed.why === 'removed' || removed.why === 'seat_kept')) return <RemovedPage {...removed} />;
   if (saved && refused === null) return <ReturnToSeat seat={saved} onRefused={setRefused} />;
   return <InvitationPage room={room} notice={refused ?? (removed?.room === room ? words.value.app.enter.parted[removed.why] : null)} />;
 }

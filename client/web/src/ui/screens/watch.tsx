@@ -108,7 +108,7 @@ export function WatchPage({room}: {room: string | null}) {
   if (here && room) return <AtTable room={room} />;
   if (room !== null && busy && !locked && !trouble) return <NoticePage title={text.title(room)} text={common.loading} />;
   const removed = session.removed.value;
-  if (removed && removed.room === room && removed.why === 'removed') return <RemovedPage room={removed.room} />;
+  if (removed && removed.room === room && removed.why === 'removed') return <RemovedPage {...removed} />;
   const form = {trouble, busy, onWatch: (code: string, name: string, password: string) => void watch(code, name, password)};
   if (room === null) return <CodeForm {...form} />;
   const ended = removed?.room === room ? text.parted[removed.why] : null;
