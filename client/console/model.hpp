@@ -84,7 +84,8 @@ struct Model {
     std::vector<KeptSeat> kept; // on this server, the newest first; not the one that is in use
     bool checks_kept = false;   // the server has been asked which of them are over
     std::optional<std::string> room_code; // none: in no room
-    std::optional<Seat> seat;             // none: watching, or in no room
+    bool joined = false; // on this connection: after a lost one, the server has let us in again
+    std::optional<Seat> seat; // none: watching, or in no room
     std::optional<protocol::RoomInfo> room;
     SteadyTime room_at{}; // when it arrived: an absent player's time counts down from then
     std::optional<protocol::View> view;

@@ -105,6 +105,7 @@ void Session::drop_connection(std::string why) {
         log(Kind::Warning, why);
     model_.link.reason = std::move(why);
     model_.lag.reset();
+    model_.joined = false;
     model_.checks_kept = false;
     model_.spectators.reset(); // a restarted server counts them anew
     if (model_.notice)

@@ -11,6 +11,7 @@ namespace jaipur::client::session {
 
 // The same room as before the connection was lost.
 void Session::go_on() {
+    model_.joined = true;
     verifier_.reconnected();
     next_view_ = shuffle::Verifier::Telling::WholeRound;
 }
@@ -114,6 +115,7 @@ void Session::enter_room(const std::string& room, std::optional<Seat> seat,
                          shuffle::Verifier::Entrance entrance) {
     clear_room();
     model_.room_code = safe(room);
+    model_.joined = true;
     model_.seat = seat;
     next_view_ = shuffle::Verifier::Telling::WholeRound;
     verifier_.enter(entrance, seat);
@@ -126,6 +128,7 @@ void Session::clear_room() {
     forget_action();
     wants_ready_ = wants_match_ = commits_anew_ = model_.gets_ready = false;
     model_.room_code.reset();
+    model_.joined = false;
     model_.seat.reset();
     model_.room.reset();
     model_.view.reset();

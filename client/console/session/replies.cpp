@@ -162,7 +162,7 @@ void Session::say_refused(const Sent& sent, const protocol::Error& error) {
         wrong_join_ = environment_.now();
     log({Kind::Warning, std::nullopt, words::error(error.code, traits.purpose),
          wrong ? words::how_to_give_password(sent.body) : ""});
-    if (error.code == ErrorCode::NotInRoom && model_.room_code) {
+    if (error.code == ErrorCode::NotInRoom && model_.joined) {
         log(Kind::Warning, _("The room was closed."));
         clear_room();
     }

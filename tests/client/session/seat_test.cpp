@@ -72,6 +72,26 @@ TEST_CASE("after a kick by the operator, players go back to their seats, but not
     }
 }
 
+TEST_CASE("what is asked before the server has let a player in again doesn't cost the seat") {
+    Network network(16);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    network.refuse([refused = false](const Client&, const std::string& text) mutable {
+        const bool refuses = is<protocol::Resume>(text) && !std::exchange(refused, true);
+        return refuses ? std::optional(protocol::ErrorCode::RateLimited) : std::nullopt;
+    });
+    network.cut(*couple.guest);
+    network.pass(800ms);
+    REQUIRE(couple.guest->model().link.state == LinkState::Online);
+    CHECK_FALSE(couple.guest->model().joined);
+    couple.guest->session.request(protocol::SendChat{"Back!"});
+    network.settle();
+    CHECK(couple.guest->told("You aren't in a room."));
+    network.pass(5s);
+    CHECK(couple.guest->model().joined);
+    CHECK(couple.guest->model().room_code == couple.room);
+}
+
 TEST_CASE("kept seats whose match is over are known as such") {
     Network network(14);
     Couple couple = sit_down(network);
