@@ -88,7 +88,15 @@ void Network::start_server() {
 }
 
 Environment Network::environment() {
-    return {[this] { return steady; }, chance(random.next()), {}, {}, page, start_again, {}, user};
+    const bool is_bot = user == SeatUser::Bot;
+    return {[this] { return steady; },
+            chance(random.next()),
+            is_bot ? "jaipur-client bot --join" : "",
+            {},
+            page,
+            start_again,
+            {},
+            user};
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {

@@ -9,6 +9,7 @@ import contextlib
 import json
 import pathlib
 import random
+import shlex
 import signal
 import sys
 import time
@@ -41,11 +42,13 @@ class Context:
 
     async def run(self, *arguments, port=None, home=None):
         """A running client, on the server or whatever has that port."""
-        return await asyncio.create_subprocess_exec(
-            self.binary,
-            *arguments,
-            "--server",
-            f"127.0.0.1:{port or self.server.port}",
+        server = f"127.0.0.1:{port or self.server.port}"
+        return await self.shell(shlex.join([self.binary, *arguments, "--server", server]), home)
+
+    async def shell(self, command, home=None):
+        """A running client, started by its command line."""
+        return await asyncio.create_subprocess_shell(
+            f"exec {command}",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -216,18 +219,20 @@ async def stopped(context):
     home = context.folder / "stopped"
     host = await context.client("stopped")
     room = (await host.ok("create_room", name="Asha", options={"seals": 1}))["room"]
-    bot = await context.bot("--join", room, home=home)
+    program = f"{sys.executable} '{EXAMPLE}'"
+    bot = await context.bot("--join", room, "--program", program, home=home)
     await host.wait_room(lambda room: room["players"][1] is not None)
     await host.ok("ready")
     await begin(host)
     bot.send_signal(signal.SIGINT)
-    await within(bot.communicate(), 5)
+    farewell, _ = await within(bot.communicate(), 5)
     assert bot.returncode == 0, bot.returncode
     for command, code, said in (("games",), 0, b"You have no seat in any match."), (("join", room), 1, b"full"):
         person = await context.run(*command, home=home)
         out, err = await within(person.communicate(b""), 20)
         assert person.returncode == code and said in out, (command, person.returncode, out, err)
-    bot = await context.bot("--join", room, home=home)
+    # The command that it has printed, as if it were pasted.
+    bot = await context.shell(farewell.decode().strip().rpartition("To let it play on, run: ")[2], home)
     view = await play_on(host, random.Random(1))
     assert view["result"]["reason"] == "seals", view["result"]
     await host.ok("leave_room")

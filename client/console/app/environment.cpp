@@ -23,6 +23,26 @@ std::string set_by_script(const char* name, const Options& options) {
     return text;
 }
 
+// A word of a command line for the shell.
+std::string quoted(const std::string& word) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-./:@%+=,";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+        return word;
+    std::string result = "'";
+    for (const char c : safe(word, word.size()))
+        result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+}
+
+// What starts this bot again; the code of its room follows.
+std::string to_start_again(const Options& options) {
+    const Options::Bot& bot = *options.bot;
+    return quoted(options.started_as) + " bot --server " + quoted(options.server) +
+           (bot.program ? " --program " + quoted(*bot.program) : " --level " + bot.level) +
+           " --join";
+}
+
 } // namespace
 
 std::string variable(const char* name) {
@@ -48,13 +68,14 @@ session::Environment environment(const Options& options) {
     session::Environment result;
     result.now = [] { return std::chrono::steady_clock::now(); };
     result.entropy = draw_entropy;
-    result.come_back = set_by_script("JAIPUR_COME_BACK", options);
+    result.come_back =
+        options.bot ? to_start_again(options) : set_by_script("JAIPUR_COME_BACK", options);
     result.replay = set_by_script("JAIPUR_REPLAY", options);
     result.page = set_by_script("JAIPUR_PAGE_AT", options);
     result.start_again = set_by_script("JAIPUR_START_AGAIN", options);
     result.invite_at = set_by_script("JAIPUR_INVITE_AT", options);
     if (options.ca_is_typed)
-        result.options = " --ca '" + safe(options.ca) + "'";
+        result.options = " --ca " + quoted(options.ca);
     result.user = seat_user(options);
     return result;
 }

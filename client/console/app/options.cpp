@@ -292,6 +292,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv, const
     CLI::App app(_("Play Jaipur in the terminal, against a friend or the bot."), "jaipur-client");
     speak_in_help(app);
     Options options;
+    options.started_as = argc > 0 ? argv[0] : "jaipur-client";
     Raw raw(options);
     take_settings(options, settings);
     add_common_options(app, options, raw);

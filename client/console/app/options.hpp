@@ -19,7 +19,8 @@ namespace jaipur::client::app {
 struct Options {
     enum class Look : std::uint8_t { Chosen, Plain }; // Chosen: depends on the terminal
 
-    std::string server; // as given, or of a URL what `text_of` makes of it
+    std::string started_as; // this program, on the command line
+    std::string server;     // as given, or of a URL what `text_of` makes of it
     Address address;
     std::string ca;           // a file of certificates to trust besides the system's; may be empty
     bool ca_is_typed = false; // it isn't in the environment or the settings

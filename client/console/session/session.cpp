@@ -208,11 +208,11 @@ void Session::quit() {
 }
 
 void Session::say_how_to_come_back(const std::string& room) {
-    farewell_ = environment_.user == SeatUser::Bot
-                    ? _("The bot's seat in room {0} is kept. To let it play on, start it again "
-                        "with --join {0}.",
-                        safe(room))
-                    : how_to_come_back(room);
+    farewell_ =
+        environment_.user == SeatUser::Bot
+            ? to_run(_("The bot's seat in room {0} is kept. To let it play on, run:", safe(room)),
+                     environment_.come_back + " " + safe(room))
+            : how_to_come_back(room);
     log(Kind::Notice, farewell_);
 }
 

@@ -268,7 +268,7 @@ TEST_CASE("a bot that was stopped goes on with its match") {
     network.settle();
     CHECK(slow.client->session.ended());
     CHECK(slow.client->told("The bot's seat in room " + room +
-                            " is kept. To let it play on, start it again with --join " + room));
+                            " is kept. To let it play on, run: jaipur-client bot --join " + room));
     slow.client.reset();
     network.settle();
     Player again(network, "Devi");

@@ -33,7 +33,7 @@ async def whole_match(context):
         bot = Console(await context.start(context.home(), *by_link, link, **told))
         match, server = (await bot.until(r"the replay ([0-9a-f]{32}) (\S+)")).groups()
         assert server == tls.url, server
-        assert f" --ca '{context.issuer.ca}'" in bot.said.splitlines()[-1], bot.said
+        assert f" --ca {context.issuer.ca}" in bot.said.splitlines()[-1], bot.said
         await bot.end()
         await within(guest.process.communicate())
         assert guest.process.returncode == 0, guest.said
