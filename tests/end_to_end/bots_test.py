@@ -19,7 +19,7 @@ from bot_match import SeenBySeat0
 from cases import Suite
 from client import SUBPROTOCOL, Client
 from random_play import legal_action
-from server_process import within
+from server_process import Server, free_port, within
 from terminal import environment
 from with_client import run_with_client
 
@@ -239,6 +239,36 @@ async def stopped(context):
     out, err = await within(bot.communicate(), 20)
     assert bot.returncode == 0, (bot.returncode, out, err)
     assert not list((home / "jaipur" / "bot-seats").glob("*.seat")), "the seat is still kept"
+    await host.close()
+
+
+@suite.case("a bot whose server restarts without its room goes, and says why")
+async def restarted(context):
+    def server():
+        return Server(context.server.binary, "--no-limits", "--in-memory", name="restarted", listen=at)
+
+    at = f"127.0.0.1:{free_port()}"
+    async with server() as first:
+        host = await Client.connect(first.ws, label="restarted")
+        room = (await host.ok("create_room", name="Asha"))["room"]
+        bot = await context.bot("--join", room, port=first.port)
+        await host.wait_room(lambda room: room["players"][1] is not None)
+        await host.ok("ready")
+        await begin(host)
+    async with server():
+        out, err = await within(bot.communicate())
+    assert bot.returncode == 1 and b"is gone: the room was closed" in out, (bot.returncode, out, err)
+
+
+@suite.case("a bot that the room's owner removes goes, and says why")
+async def removed(context):
+    host = await context.client("removed")
+    room = (await host.ok("create_room", name="Asha"))["room"]
+    bot = await context.bot("--join", room)
+    await host.wait_room(lambda room: room["players"][1] is not None)
+    await host.ok("remove", seat=1)
+    out, err = await within(bot.communicate(), 20)
+    assert bot.returncode == 1 and b"owner or the server's operator removed you." in out, (bot.returncode, out, err)
     await host.close()
 
 

@@ -65,8 +65,9 @@ void add_notes_to_help(CLI::App& app) {
           "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.") +
         "\n\n" +
         _("Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (bots and "
-          "commands from a pipe only), a bot's program failed, a server didn't answer `games`, "
-          "seat taken over elsewhere, or inconsistent replay, 2 invalid command line or unreadable "
+          "commands from a pipe only), a bot's program failed or its seat is gone, a server "
+          "didn't answer `games`, seat taken over elsewhere, or inconsistent replay, 2 invalid "
+          "command line or unreadable "
           "replay."));
 }
 

@@ -2,16 +2,27 @@
 
 #include "client/console/translation.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 namespace jaipur::client::bot {
 
-// Of a round that a server may show: far more than the rules allow.
-static constexpr std::size_t most_events = 10000;
+namespace {
 
-BotFrontend::BotFrontend(const Model& model, Controls& controls, Print print, Choose choose)
-    : model_(model), controls_(controls), print_(std::move(print)), choose_(std::move(choose)) {}
+// Of a round that a server may show: far more than the rules allow.
+constexpr std::size_t most_events = 10000;
+
+constexpr std::chrono::seconds tries_again_after{2}; // at first; then twice as long each time
+constexpr std::chrono::seconds longest_wait{60};
+constexpr std::chrono::minutes opponent_returns_within{5}; // after the match
+
+} // namespace
+
+BotFrontend::BotFrontend(const Model& model, Controls& controls, Print print, Choose choose,
+                         Now now)
+    : model_(model), controls_(controls), print_(std::move(print)), choose_(std::move(choose)),
+      now_(std::move(now)) {}
 
 void BotFrontend::sit_down(const protocol::EntryRequest& request) {
     controls_.request(request, [this](const Controls::Reply& reply) {
@@ -25,31 +36,20 @@ void BotFrontend::changed() {
     print_link();
     if (ending_)
         return;
-    if (model_.link.state == LinkState::Closed)
+    const bool has_seat = model_.seat.has_value();
+    const bool lost_seat = std::exchange(had_seat_, has_seat) && !has_seat; // the log says why
+    if (lost_seat || model_.link.state == LinkState::Closed)
         return fail();
-    if (!model_.view || !model_.seat)
+    if (!model_.view || !has_seat)
         return;
-    const protocol::View& view = *model_.view;
-    if (followed_ != view.seq)
-        follow(view);
-    const Moment now = moment_of(view);
-    if (view.phase == Phase::MatchOver && is_alone())
+    if (followed_ != model_.view->seq)
+        follow(*model_.view);
+    // It leaves once the match is over: before, it would keep its seat.
+    if ((gives_up_ && !match_is_running(model_)) || is_alone())
         return end();
-    if (gives_up_)
-        return resign();
-    if (model_.awaiting || done_ == now)
-        return;
-    const bool is_waiting = view.phase == Phase::Waiting && !model_.gets_ready;
-    if (view.phase == Phase::RoundOver || is_waiting) {
-        done_ = now;
-        controls_.ready();
-    } else if (view.phase == Phase::Playing && view.legal) {
-        done_ = now;
-        play(view);
-    } else if (view.phase == Phase::MatchOver && is_asked_for_rematch()) {
-        done_ = now;
-        controls_.request(protocol::AskRematch{});
-    }
+    const auto task = next_task();
+    if (task && is_due(*task))
+        work_on(*task);
 }
 
 // A view has the events since the one before; the first one after a new connection has all of the
@@ -64,42 +64,103 @@ void BotFrontend::follow(const protocol::View& view) {
     }
 }
 
-void BotFrontend::play(const protocol::View& view) {
-    choose_(view, round_,
-            [this, asked = moment_of(view)](std::optional<Action> action) { act(asked, action); });
+std::optional<BotFrontend::Task> BotFrontend::next_task() const {
+    const protocol::View& view = *model_.view;
+    // `room` arrives just before its view.
+    const bool is_between = model_.room && model_.room->phase != view.phase;
+    if (!model_.joined || model_.awaiting || is_between)
+        return std::nullopt;
+    if (gives_up_)
+        return Task::Resign;
+    const protocol::RoomPlayer* self = player(*model_.seat);
+    const protocol::RoomPlayer* opponent = player(other(*model_.seat));
+    const bool can_claim = opponent && (opponent->claim_in == 0 || opponent->overdue);
+    if (match_is_running(model_) && can_claim)
+        return Task::ClaimWin;
+    if (view.phase == Phase::Playing)
+        return view.legal ? task_on_turn() : std::nullopt;
+    if (model_.gets_ready) // the session does that
+        return std::nullopt;
+    if (view.phase != Phase::MatchOver)
+        return self && self->ready ? std::nullopt : std::optional(Task::BeReady);
+    const bool wants_rematch = opponent && opponent->rematch && self && !self->rematch;
+    return wants_rematch ? std::optional(Task::AskRematch) : std::nullopt;
 }
 
-// The match may have gone on meanwhile: the opponent resigned, say, or a clock ran out.
-void BotFrontend::act(const Moment& asked, const std::optional<Action>& action) {
-    if (ending_ || !model_.view || moment_of(*model_.view) != asked)
-        return;
-    if (action)
-        return controls_.request(protocol::Act{asked.ply, *action, {}});
-    failed_ = gives_up_ = true;
-    resign();
+// Nothing while it thinks.
+std::optional<BotFrontend::Task> BotFrontend::task_on_turn() const {
+    if (!choice_ || choice_->moment != moment_of(*model_.view))
+        return Task::Think;
+    return choice_->action ? std::optional(Task::Act) : std::nullopt;
 }
 
-// It leaves once the match is over: before, it would keep its seat. If the connection is lost, it
-// doesn't know whether the server got the request.
-void BotFrontend::resign() {
-    if (!match_is_running(model_))
-        return end();
-    if (model_.link.state != LinkState::Online)
-        resigns_ = false;
-    else if (!std::exchange(resigns_, true))
-        controls_.request(protocol::Resign{}, [this](const Controls::Reply& reply) {
+bool BotFrontend::is_due(Task task) {
+    const Moment moment = moment_of(*model_.view);
+    const SteadyTime now = now_();
+    if (!tried_ || tried_->moment != moment || tried_->task != task)
+        tried_ = {moment, task, tries_again_after, now + tries_again_after};
+    else if (now < tried_->again_at)
+        return false;
+    else {
+        tried_->wait = std::min(2 * tried_->wait, longest_wait);
+        tried_->again_at = now + tried_->wait;
+    }
+    return true;
+}
+
+void BotFrontend::work_on(Task task) {
+    switch (task) {
+    case Task::BeReady:
+        return controls_.ready();
+    case Task::Think:
+        return think();
+    case Task::Act:
+        return controls_.request(protocol::Act{choice_->moment.ply, *choice_->action, {}});
+    case Task::ClaimWin:
+        return controls_.request(protocol::ClaimWin{});
+    case Task::AskRematch: // it plays as often as its opponent wants
+        return controls_.request(protocol::AskRematch{});
+    case Task::Resign:
+        return controls_.request(protocol::Resign{}, [this](const Controls::Reply& reply) {
             if (std::holds_alternative<protocol::Error>(reply))
                 end();
         });
+    }
 }
 
-bool BotFrontend::is_asked_for_rematch() const {
-    const auto& opponent = model_.room->players[other(*model_.seat)];
-    return opponent && opponent->rematch && !model_.gets_ready;
+void BotFrontend::think() {
+    const Moment now = moment_of(*model_.view);
+    choice_ = {now, std::nullopt};
+    choose_(*model_.view, round_,
+            [this, now](std::optional<Action> action) { chosen(now, action); });
 }
 
-bool BotFrontend::is_alone() const {
-    return !model_.room || !model_.room->players[other(*model_.seat)];
+// The match may have gone on meanwhile: the opponent resigned, say, or a clock ran out.
+void BotFrontend::chosen(const Moment& asked, const std::optional<Action>& action) {
+    if (ending_ || !model_.view || moment_of(*model_.view) != asked)
+        return;
+    choice_->action = action;
+    if (!action)
+        failed_ = gives_up_ = true;
+    changed();
+}
+
+const protocol::RoomPlayer* BotFrontend::player(Seat seat) const {
+    const bool is_there = model_.room && model_.room->players[seat];
+    return is_there ? &*model_.room->players[seat] : nullptr;
+}
+
+// The match is over, and nobody is there to play another one. Over days, the opponent may come back
+// much later.
+bool BotFrontend::is_alone() {
+    const protocol::RoomPlayer* opponent = player(other(*model_.seat));
+    const bool is_over = model_.view->phase == Phase::MatchOver;
+    if (!is_over || !opponent || opponent->connected || is_played_over_days(model_.room->options)) {
+        away_since_.reset();
+        return is_over && !opponent;
+    }
+    away_since_ = away_since_.value_or(now_());
+    return now_() - *away_since_ >= opponent_returns_within;
 }
 
 void BotFrontend::print_log() {

@@ -6,6 +6,7 @@
 #include "client/console/model.hpp"
 #include "protocol/message.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,24 +27,41 @@ using Choose = std::function<void(const protocol::View& view,
 class BotFrontend final : public Frontend {
   public:
     using Print = std::function<void(std::string_view line)>;
+    using Now = std::function<SteadyTime()>;
 
-    BotFrontend(const Model& model, Controls& controls, Print print, Choose choose);
+    BotFrontend(const Model& model, Controls& controls, Print print, Choose choose,
+                Now now = std::chrono::steady_clock::now);
 
     // Sits down in a room.
     void sit_down(const protocol::EntryRequest& request);
+    // The session's pings cause a change every ten seconds, so this needs no timer.
     void changed() override;
 
-    // Whether it got no seat, lost its connection for good, or had no answer.
+    // Whether it got no seat, lost it or its connection for good, or had no answer.
     bool failed() const { return failed_; }
 
   private:
-    // When it last did something, so that it doesn't do it twice.
-    struct Moment {
+    struct Moment { // of a match
         protocol::MatchId match{};
         Phase phase{};
         std::uint32_t ply = 0;
         std::uint8_t round = 0;
         friend bool operator==(const Moment&, const Moment&) = default;
+    };
+
+    enum class Task : std::uint8_t { BeReady, Think, Act, ClaimWin, AskRematch, Resign };
+
+    // What it last tried. The server may refuse it, or its answer get lost: then it tries again.
+    struct Attempt {
+        Moment moment;
+        Task task{};
+        std::chrono::seconds wait{}; // until it tries again
+        SteadyTime again_at{};
+    };
+
+    struct Choice {
+        Moment moment;
+        std::optional<Action> action; // once it is chosen
     };
 
     static Moment moment_of(const protocol::View& view) {
@@ -53,25 +71,32 @@ class BotFrontend final : public Frontend {
     void print_log();
     void print_link();
     void follow(const protocol::View& view);
-    void play(const protocol::View& view);
-    void act(const Moment& asked, const std::optional<Action>& action);
-    void resign();
+    std::optional<Task> next_task() const;
+    std::optional<Task> task_on_turn() const;
+    bool is_due(Task task);
+    void work_on(Task task);
+    void think();
+    void chosen(const Moment& asked, const std::optional<Action>& action);
     void end();
     void fail();
-    bool is_alone() const;
-    bool is_asked_for_rematch() const; // it plays as often as its opponent wants
+    const protocol::RoomPlayer* player(Seat seat) const; // null: nobody, or not known yet
+    bool is_alone();
 
     const Model& model_;
     Controls& controls_;
     Print print_;
     Choose choose_;
+    Now now_;
     std::size_t printed_ = 0;               // lines of the log, dropped ones included
     int attempt_ = 0;                       // to connect, the last that was printed
     std::optional<std::uint64_t> followed_; // `seq` of the last view
     std::vector<protocol::ObservedEvent> round_;
-    std::optional<Moment> done_;
+    std::optional<Choice> choice_;
+    std::optional<Attempt> tried_;
+    std::optional<SteadyTime> away_since_; // the opponent, after the match
     bool failed_ = false, ending_ = false;
-    bool gives_up_ = false, resigns_ = false; // has no answer; has told this connection
+    bool had_seat_ = false;
+    bool gives_up_ = false; // has no answer
 };
 
 } // namespace jaipur::client::bot

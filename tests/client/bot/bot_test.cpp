@@ -13,17 +13,25 @@ namespace {
 
 // A session and the bot on it.
 struct Player {
-    Player(Network& network, const std::string& name, bot::Choose choose = greedy())
-        : client(new_client(network, name)),
+    Player(Network& network, const std::string& name, bot::Choose choose = greedy(),
+           const std::string& home = {})
+        : client(new_client(network, name, home)),
           frontend(
               client->model(), client->session,
-              [this](std::string_view line) { said.emplace_back(line); }, std::move(choose)) {
+              [this](std::string_view line) { said.emplace_back(line); }, std::move(choose),
+              [&network] { return network.steady; }) {
         client->session.show_on(&frontend);
     }
 
-    static std::unique_ptr<Client> new_client(Network& network, const std::string& name) {
+    static std::unique_ptr<Client> new_client(Network& network, const std::string& name,
+                                              const std::string& home) {
         network.user = SeatUser::Bot;
-        return network.client(name);
+        return network.client(name, home);
+    }
+
+    bool has_said(std::string_view words) const {
+        return std::ranges::any_of(
+            said, [&](const std::string& line) { return line.find(words) != std::string::npos; });
     }
 
     // The position that it works out must be possible: the hands add up.
@@ -279,6 +287,165 @@ TEST_CASE("a bot that was stopped goes on with its match") {
     CHECK(host.client->view().result->match->reason == EndReason::Seals);
 }
 
+namespace {
+
+// A bot with this name sits down in the host's room, and they play their match.
+std::unique_ptr<Player> play_match_with(Network& network, Player& host, const std::string& name) {
+    auto guest = std::make_unique<Player>(network, name);
+    guest->frontend.sit_down(protocol::JoinRoom{open_room(network, host), name, {}});
+    network.settle();
+    REQUIRE(host.client->view().phase == Phase::MatchOver);
+    return guest;
+}
+
+} // namespace
+
+TEST_CASE("a bot that is refused something tries again, ever more seldom") {
+    Network network(11);
+    bool (*is_refused)(const std::string&) = nullptr;
+    SUBCASE("to be ready") {
+        is_refused = is<protocol::Ready>;
+    }
+    SUBCASE("to act") {
+        is_refused = is<protocol::Act>;
+    }
+    SUBCASE("a rematch") {
+        is_refused = is<protocol::AskRematch>;
+    }
+    bool is_full = true;
+    int tries = 0;
+    network.refuse(
+        [&](const Client& client, const std::string& text) -> std::optional<protocol::ErrorCode> {
+            if (!is_full || client.model().name != "Ravi" || !is_refused(text))
+                return std::nullopt;
+            ++tries;
+            return protocol::ErrorCode::StorageFull;
+        });
+    Player host(network, "Asha"), guest(network, "Ravi");
+    guest.frontend.sit_down(protocol::JoinRoom{open_room(network, host), "Ravi", {}});
+    network.settle();
+    if (host.client->view().phase == Phase::MatchOver)
+        host.client->session.request(protocol::AskRematch{});
+    const auto result = host.client->view().result;
+    network.pass(5min);
+    CHECK(tries >= 5);
+    CHECK(tries <= 12);
+    is_full = false;
+    network.pass(70s);
+    CHECK(host.client->view().phase == Phase::MatchOver);
+    CHECK(host.client->view().result != result);
+}
+
+TEST_CASE("a bot whose request for a rematch was lost asks again") {
+    Network network(12);
+    Player host(network, "Asha");
+    const auto guest = play_match_with(network, host, "Ravi");
+    const auto match = host.client->view().match;
+    network.to_server = [lost = false](Client& client,
+                                       std::string text) mutable -> std::optional<std::string> {
+        if (client.model().name != "Ravi" || !is<protocol::AskRematch>(text) ||
+            std::exchange(lost, true))
+            return text;
+        return std::nullopt;
+    };
+    host.client->session.request(protocol::AskRematch{});
+    network.pass(30s);
+    CHECK(host.client->view().match != match);
+}
+
+TEST_CASE("a bot that loses its seat says so and goes") {
+    Network network(13);
+    Player host(network, "Asha");
+    std::unique_ptr<Player> guest = play_match_with(network, host, "Ravi");
+    SUBCASE("the room's owner removes it") {
+        host.client->session.request(protocol::Remove{Seat::One});
+        network.settle();
+        CHECK(guest->has_said("The room's owner or the server's operator removed you."));
+    }
+    SUBCASE("the server restarts without the room") {
+        network.stop_server(1012);
+        network.start_server();
+        network.pass(30s);
+        CHECK(guest->has_said("Your seat in room"));
+        CHECK(guest->has_said("is gone"));
+    }
+    CHECK(guest->client->session.ended());
+    CHECK(guest->frontend.failed());
+    CHECK_FALSE(guest->has_said("kept"));
+    guest.reset();
+    guest = std::make_unique<Player>(network, "Ravi"); // cleans up
+    network.settle();
+    CHECK(guest->client->files.all().empty());
+}
+
+TEST_CASE("a bot that the operator kicks out of a match goes, and says how it can go on") {
+    SlowMatch match(13);
+    auto& [network, ponderer, host, slow] = match;
+    const std::string room = *host.client->model().room_code;
+    network.kick(room, Seat::One);
+    CHECK(slow.client->session.ended());
+    CHECK(slow.frontend.failed());
+    CHECK(slow.has_said("run: jaipur-client bot --join " + room));
+    slow.client.reset();
+    Player again(network, "Devi");
+    again.frontend.sit_down(protocol::JoinRoom{room, "Devi", {}});
+    network.pass(2s);
+    CHECK(host.client->view().phase == Phase::MatchOver);
+}
+
+TEST_CASE("a bot claims the win from an opponent who has vanished, and then goes") {
+    SlowMatch match(14);
+    auto& [network, ponderer, host, slow] = match;
+    host.client.reset();
+    network.pass(121s);
+    REQUIRE(slow.client->view().phase == Phase::MatchOver);
+    CHECK(slow.client->view().result->match->reason == EndReason::Claimed);
+    CHECK(slow.client->view().result->match->winner == Seat::One);
+    network.pass(4min);
+    CHECK_FALSE(slow.client->session.ended()); // the opponent may come back
+    network.pass(2min);
+    CHECK(slow.client->session.ended());
+    CHECK_FALSE(slow.frontend.failed());
+}
+
+TEST_CASE("a bot claims the win from an opponent who doesn't move") {
+    Network network(15);
+    auto host = network.client("Asha");
+    host->session.request(protocol::CreateRoom{"Asha", {}});
+    network.settle();
+    Player guest(network, "Ravi");
+    guest.frontend.sit_down(protocol::JoinRoom{*host->model().room_code, "Ravi", {}});
+    network.pass(500s);
+    REQUIRE(host->view().phase == Phase::Playing);
+    network.pass(101s);
+    CHECK(host->view().phase == Phase::MatchOver);
+    CHECK(host->view().result->match->reason == EndReason::Claimed);
+    CHECK(host->view().result->match->winner == Seat::One);
+}
+
+TEST_CASE("a bot without an answer resigns only once the server has let it in again") {
+    SlowMatch match(16);
+    auto& [network, ponderer, host, slow] = match;
+    int resumes = 0, resignations = 0;
+    network.refuse(
+        [&](const Client&, const std::string& text) -> std::optional<protocol::ErrorCode> {
+            if (is<protocol::Resume>(text) && ++resumes <= 2)
+                return protocol::ErrorCode::RateLimited;
+            if (is<protocol::Resign>(text))
+                CHECK(++resignations + 2 == resumes);
+            return std::nullopt;
+        });
+    network.cut(*slow.client);
+    network.pass(800ms);
+    REQUIRE(resumes == 1);
+    ponderer.answer(std::nullopt);
+    network.pass(30s);
+    CHECK(resignations == 1);
+    CHECK_FALSE(slow.has_said("You aren't in a room."));
+    CHECK(host.client->view().result->match->reason == EndReason::Resigned);
+    CHECK(slow.client->session.ended());
+}
+
 TEST_CASE("a round without end takes no memory without end") {
     Model model;
     Recorder controls;
@@ -291,6 +458,7 @@ TEST_CASE("a round without end takes no memory without end") {
             answer(std::nullopt);
         });
     model.seat = Seat::Zero;
+    model.joined = true;
     protocol::View& view = model.view.emplace();
     view.phase = Phase::Playing;
     view.events.assign(3000, TookCamels{});
