@@ -72,6 +72,7 @@ struct KeptSeat {
     std::string name;         // the player's own
     std::string token = {};   // identifies the seat; never shown
     bool over = false;        // the match is, as the server says
+    std::string player = {};  // which bot plays there; never shown
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 

@@ -96,7 +96,8 @@ Environment Network::environment() {
             page,
             start_again,
             {},
-            user};
+            user,
+            player};
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {

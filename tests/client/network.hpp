@@ -91,6 +91,7 @@ class Network {
     std::string page;                 // the address that clients are given
     std::string start_again;          // the command for it, if the server is a client's own
     SeatUser user = SeatUser::Person; // of further clients
+    std::string player;               // which bots they are
 
     // A client with its own seats, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});

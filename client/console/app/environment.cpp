@@ -77,6 +77,8 @@ session::Environment environment(const Options& options) {
     if (options.ca_is_typed)
         result.options = " --ca " + quoted(options.ca);
     result.user = seat_user(options);
+    if (options.bot)
+        result.player = options.bot->program.value_or(options.bot->level);
     return result;
 }
 

@@ -152,7 +152,7 @@ void Session::list_kept() {
     model_.kept.clear();
     for (const SeatRecord& record : seats_.list(model_.server))
         model_.kept.push_back({safe(record.room), record.seat, safe(record.name), record.token,
-                               over_.contains(record.token)});
+                               over_.contains(record.token), record.player});
 }
 
 // Asks which kept seats are gone or in finished matches. Old servers don't know the request.

@@ -195,7 +195,8 @@ void Session::seated(const protocol::EntryRequest& request, const protocol::Seat
             wants_match_ = true;
             commits_anew_ = moved;
             const std::string name = seated.name.value_or(model_.name);
-            place_ = SeatRecord{model_.server, seated.room, seated.seat, *seated.token, name, {}};
+            place_ = SeatRecord{model_.server, seated.room, seated.seat,        *seated.token,
+                                name,          {},          environment_.player};
             seats_.keep(*own_seat());
             if (moved) {
                 model_.name = name;

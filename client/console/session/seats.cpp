@@ -73,6 +73,8 @@ std::string to_text(const SeatRecord& record) {
     add("seat", record.seat ? std::to_string(index(*record.seat)) : "-");
     add("token", record.token);
     add("name", record.name);
+    if (!record.player.empty())
+        add("player", record.player);
     if (!record.fair)
         return text;
     add("match", protocol::hex(record.fair->match));
@@ -93,8 +95,8 @@ std::optional<SeatRecord> from_text(std::string_view text) {
     for (std::string key, value; std::getline(lines, key, ' ') && std::getline(lines, value);)
         values[key] = unescaped(value);
 
-    SeatRecord record{values["server"], values["room"], std::nullopt,
-                      values["token"],  values["name"], std::nullopt};
+    SeatRecord record{values["server"], values["room"], std::nullopt,    values["token"],
+                      values["name"],   std::nullopt,   values["player"]};
     if (values["seat"] != "-")
         record.seat = values["seat"] == "0" ? Seat::Zero : Seat::One;
     if (values.contains("match")) {

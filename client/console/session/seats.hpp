@@ -25,6 +25,7 @@ struct SeatRecord {
     std::string token;
     std::string name; // the player's own
     std::optional<shuffle::KeptFair> fair;
+    std::string player = {}; // which bot plays there: its level or program; empty: a person
     friend bool operator==(const SeatRecord&, const SeatRecord&) = default;
 };
 

@@ -70,9 +70,17 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     changed();
 }
 
+// The kept seat in this room; if bots have left several, that of this bot.
+std::optional<KeptSeat> Session::own_kept_seat(const std::string& room) const {
+    const auto own = std::ranges::find_if(model_.kept, [&](const KeptSeat& seat) {
+        return lower(seat.room) == lower(room) && seat.player == environment_.player;
+    });
+    return own != model_.kept.end() ? std::optional(*own) : kept_seat(model_, room);
+}
+
 // If the user has a kept seat in this room, returns to it instead of taking a second one.
 bool Session::take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply) {
-    const auto kept = kept_seat(model_, join.room);
+    const auto kept = own_kept_seat(join.room);
     if (!kept || model_.room_code)
         return false;
     log(Kind::Notice, _("You have a seat in room {0}. Returning to it.", kept->room));
@@ -90,7 +98,8 @@ std::optional<SeatRecord> Session::asked_for(const protocol::RequestBody& body) 
                       std::nullopt,
                       protocol::base64url(*traits.token),
                       traits.name ? *traits.name : model_.name,
-                      {}};
+                      {},
+                      environment_.player};
 }
 
 void Session::forget_asked_for(const protocol::RequestBody& body) {

@@ -38,6 +38,7 @@ struct Environment {
     // Where others reach the server; empty: at the address that the user gave.
     std::string invite_at = {};
     SeatUser user = SeatUser::Person;
+    std::string player = {};  // which bot it is, for `SeatRecord`
     std::string options = {}; // which commands that return to this server need, too
 };
 
@@ -124,6 +125,7 @@ class Session final : public Controls, public ConnectionEvents {
     void send(Sent sent);
     void ping();
     bool take_pong(std::uint64_t id);
+    std::optional<KeptSeat> own_kept_seat(const std::string& room) const;
     bool take_kept_seat(const protocol::JoinRoom& join, OnReply& on_reply);
     void go_back(const KeptSeat& seat, OnReply on_reply, std::optional<protocol::JoinRoom> instead);
     void refuse(const OnReply& on_reply, protocol::ErrorCode code, std::string words);

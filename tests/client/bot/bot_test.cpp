@@ -446,6 +446,40 @@ TEST_CASE("a bot without an answer resigns only once the server has let it in ag
     CHECK(slow.client->session.ended());
 }
 
+TEST_CASE("two bots that have left one room each go back to their own seats") {
+    Network network(17);
+    const std::string easy = "easy", hard = "hard";
+    Ponderer first, second;
+    std::string room;
+    {
+        network.player = easy;
+        Player host(network, "Easy bot", first.choose(), "home");
+        room = open_room(network, host);
+        network.player = hard;
+        Player guest(network, "Hard bot", second.choose(), "home");
+        guest.frontend.sit_down(protocol::JoinRoom{room, "Hard bot", {}});
+        network.settle();
+        REQUIRE(first.asked + second.asked == 1);
+    }
+    const auto go_back = [&](const std::string& player, Seat seat) {
+        network.player = player;
+        auto bot = std::make_unique<Player>(network, "Bot", first.choose(), "home");
+        bot->frontend.sit_down(protocol::JoinRoom{room, "Bot", {}});
+        network.settle();
+        CHECK(bot->client->model().seat == seat);
+        return bot;
+    };
+    SUBCASE("the first one first") {
+        const auto one = go_back(easy, Seat::Zero), other = go_back(hard, Seat::One);
+    }
+    SUBCASE("the second one first") {
+        const auto one = go_back(hard, Seat::One), other = go_back(easy, Seat::Zero);
+    }
+    SUBCASE("another level takes the seat that is free") {
+        const auto one = go_back(hard, Seat::One), other = go_back("master", Seat::Zero);
+    }
+}
+
 TEST_CASE("a round without end takes no memory without end") {
     Model model;
     Recorder controls;

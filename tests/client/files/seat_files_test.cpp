@@ -56,6 +56,9 @@ void write(const fs::path& path, const std::string& text) {
 TEST_CASE("a record survives being written as text") {
     CHECK(from_text(to_text(record("K7QX2M"))) == record("K7QX2M"));
     CHECK(from_text(to_text(record_in_match("K7QX2M"))) == record_in_match("K7QX2M"));
+    SeatRecord of_bot = record_in_match("K7QX2M");
+    of_bot.player = "./my_bot --depth 3\n# 100 %";
+    CHECK(from_text(to_text(of_bot)) == of_bot);
     SeatRecord asked = record("");
     asked.seat.reset();
     CHECK(from_text(to_text(asked)) == asked);
