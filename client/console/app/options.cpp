@@ -2,7 +2,7 @@
 
 #include "client/console/app/environment.hpp"
 #include "client/console/app/named_room.hpp"
-#include "client/console/app/room_options.hpp"
+#include "client/console/app/room_flags.hpp"
 #include "client/console/app/usage.hpp"
 #include "client/console/network/tls.hpp"
 #include "client/console/safe_text.hpp"
@@ -54,7 +54,7 @@ std::string check_name(const std::string& text) {
 struct Raw {
     explicit Raw(Options& options) : new_room(options.new_room) {}
 
-    RoomOptions new_room;
+    RoomFlags new_room;
     std::string room, room_server, replay, games;
     std::optional<std::string> kept_room, save, program;
     bool plain = false, full_screen = false;

@@ -1,4 +1,4 @@
-#include "client/console/app/room_options.hpp"
+#include "client/console/app/room_flags.hpp"
 
 #include "client/console/app/environment.hpp"
 #include "client/console/translation.hpp"
@@ -9,28 +9,28 @@ namespace jaipur::client::app {
 
 static constexpr const char* password_variable = "JAIPUR_PASSWORD";
 
-void RoomOptions::set(const command::RoomOption& option, const std::string& value,
-                      const std::string& given_as) {
+void RoomFlags::set(const command::RoomOption& option, const std::string& value,
+                    const std::string& given_as) {
     if (!option.set(room_, value))
         throw CLI::ValidationError(given_as, _("expected {0}", option.expected));
 }
 
-void RoomOptions::take_password_from_environment() {
+void RoomFlags::take_password_from_environment() {
     const std::string value = variable(password_variable);
     if (!value.empty() && !room_.password)
         set(*command::room_option("password"), value, password_variable);
 }
 
-void RoomOptions::add_all(CLI::App& app) {
+void RoomFlags::add_all(CLI::App& app) {
     for (const command::RoomOption& option : command::room_options())
         add(app, option, option.help);
 }
 
-void RoomOptions::add(CLI::App& app, std::string_view word, const std::string& help) {
+void RoomFlags::add(CLI::App& app, std::string_view word, const std::string& help) {
     add(app, *command::room_option(word), help);
 }
 
-void RoomOptions::add(CLI::App& app, const command::RoomOption& option, const std::string& help) {
+void RoomFlags::add(CLI::App& app, const command::RoomOption& option, const std::string& help) {
     const std::string flag = "--" + std::string(option.word);
     const auto take = [this, &option, flag](const std::string& value) {
         set(option, value, flag);

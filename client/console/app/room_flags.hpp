@@ -13,10 +13,10 @@ class App;
 
 namespace jaipur::client::app {
 
-class RoomOptions {
+class RoomFlags {
   public:
     // It must outlive the command lines that it is added to.
-    explicit RoomOptions(protocol::CreateOptions& room) : room_(room) {}
+    explicit RoomFlags(protocol::CreateOptions& room) : room_(room) {}
 
     void add_all(CLI::App& app);
     // The one with this word.
