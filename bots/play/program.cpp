@@ -167,10 +167,13 @@ void Program::start() {
     first_ = true;
 }
 
-// It has exited once nothing is left that could write an answer.
-bool Program::keeps_running(std::chrono::milliseconds time) {
+// It has ended once nothing is left that could write an answer.
+bool Program::ends_within(std::chrono::milliseconds time) {
     constexpr short only_its_end = 0;
-    return !wait_for(process_->from(), only_its_end, Clock::now() + time) || fail_by_exit();
+    const bool ended = wait_for(process_->from(), only_its_end, Clock::now() + time);
+    if (ended)
+        fail_by_exit();
+    return ended;
 }
 
 double Program::used_ms() const {

@@ -33,8 +33,8 @@ class Program {
     // Starts it if it isn't running, or has failed. Throws std::runtime_error if there is no shell.
     void start();
 
-    // Whether it still runs after this time.
-    bool keeps_running(std::chrono::milliseconds time);
+    // Waits this long at most for its end. True: it has ended, so it has failed.
+    bool ends_within(std::chrono::milliseconds time);
 
     // For the player to act, whose view this is; `round`: all events of the round so far. Nothing
     // if no legal answer comes in time, or before somebody else requests a stop: it has failed, and

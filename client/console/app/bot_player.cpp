@@ -68,7 +68,7 @@ void BotPlayer::choose(const protocol::View& view, std::span<const protocol::Obs
 BotPlayer::Think BotPlayer::by_program(const std::string& command) {
     const auto program = std::make_shared<bots::Program>(command, bots::Patience{});
     program->start();
-    if (!program->keeps_running(first_look))
+    if (program->ends_within(first_look))
         throw std::runtime_error(fault_of(*program));
     return [program](const protocol::View& view, std::span<const protocol::ObservedEvent> round,
                      const std::stop_token& stop) {
