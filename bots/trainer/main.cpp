@@ -100,8 +100,8 @@ std::string rounds_of(const Learner& learner) {
 }
 
 // The first line; the next one takes a minute.
-void tell_beginning(const Options& options, const Learner& learner) {
-    if (!std::filesystem::exists(options.checkpoint)) {
+void tell_beginning(const Options& options, const Learner& learner, bool is_new) {
+    if (is_new) {
         const std::string& from = source_of(options);
         std::cout << "A new run, from " << (from.empty() ? "random weights" : from);
     } else {
@@ -146,8 +146,10 @@ void train(Options options) {
         std::puts("This run has played all its rounds; a larger --rounds continues it.");
         return;
     }
-    tell_beginning(options, learner);
+    const bool is_new = !std::filesystem::exists(options.checkpoint);
     Progress progress(learner, std::move(goal));
+    progress.save(); // if the disk is full, that shows now, not after a minute
+    tell_beginning(options, learner, is_new);
     play_rounds(learner, progress, interrupted);
     if (options.calibration > 0 && !interrupted)
         calibrate(learner, progress, options.calibration);

@@ -4,6 +4,7 @@
 usage: train_command_test.py JAIPUR_TRAIN"""
 
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -52,6 +53,28 @@ def an_interrupted_run_says_that_it_is_saved():
         assert f"Saved {checkpoint} at " in said and checkpoint.exists(), said
 
 
+def a_full_disk_shows_at_once_and_costs_nothing():
+    with tempfile.TemporaryDirectory() as folder:
+        checkpoint = pathlib.Path(folder) / "run.ck"
+        words = [TRAIN, str(checkpoint), "--threads", "1", "--rounds"]
+        train(*words[1:], "256")
+        before = checkpoint.read_bytes()
+        largest = len(before) - 1
+        run = subprocess.run(
+            [*words, "512"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            restore_signals=False,  # Python ignores SIGXFSZ, so a write fails instead
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest)),
+        )
+        assert run.returncode == 1 and not run.stdout, run
+        assert run.stderr == f"jaipur-train: {checkpoint}: can't write it: File too large\n", run.stderr
+        assert checkpoint.read_bytes() == before
+        assert not list(pathlib.Path(folder).glob("*.unfinished"))
+        assert "Going on" in train(*words[1:], "512")
+
+
 WRONG = {
     "--minutes": (("-1", "nan", "inf", "fast"), "0 or more"),
     "--trace": (("1.5", "nan"), "0 to 1"),
@@ -83,6 +106,7 @@ if __name__ == "__main__":
         a_run_leaves_weights,
         a_run_says_where_it_begins_and_ends,
         an_interrupted_run_says_that_it_is_saved,
+        a_full_disk_shows_at_once_and_costs_nothing,
         wrong_numbers_are_refused_in_a_line,
         wrong_words_are_named_as_typed,
     ):
