@@ -68,9 +68,11 @@ void add_to(CLI::App& app, Options& options) {
                    "0: no search")
         ->check(ladder::between(0, 10000))
         ->excludes(against);
-    app.add_option("--rate", plan.first_rate, "of learning, at first")
+    app.add_option("--rate", plan.first_rate,
+                   "of learning, at first; it falls to --last-rate over all --rounds, even if "
+                   "--minutes ends the run sooner")
         ->check(ladder::above_zero<float>());
-    app.add_option("--last-rate", plan.last_rate, "of learning, at the end")
+    app.add_option("--last-rate", plan.last_rate, "of learning, after all --rounds")
         ->check(ladder::above_zero<float>());
 }
 
