@@ -35,6 +35,7 @@ constexpr std::array code_texts{
     CodeText{ErrorCode::NotOwner, "not_owner", "Only the room's owner can do that."},
     CodeText{ErrorCode::BadName, "bad_name", "This name isn't allowed."},
     CodeText{ErrorCode::BadText, "bad_text", "This text isn't allowed."},
+    CodeText{ErrorCode::ChatOff, "chat_off", "The room's owner doesn't let you chat."},
     CodeText{ErrorCode::BadReveal, "bad_reveal", "The nonce doesn't match your commitment."},
     CodeText{ErrorCode::BadCommit, "bad_commit", "This commitment can't be used."},
     CodeText{ErrorCode::NotPlaying, "not_playing", "You can't do that at this point."},

@@ -27,6 +27,7 @@ enum class ErrorCode : std::uint8_t {
     NotOwner,
     BadName,
     BadText,
+    ChatOff,
     BadReveal,
     BadCommit,
     NotPlaying,

@@ -114,6 +114,11 @@ struct SendChat {
     friend bool operator==(const SendChat&, const SendChat&) = default;
 };
 
+struct SetChat { // for the room's owner: who may chat from now on
+    ChatFrom from{};
+    friend bool operator==(const SetChat&, const SetChat&) = default;
+};
+
 struct MoveSeat { // asks for a key to the sender's seat
     friend bool operator==(const MoveSeat&, const MoveSeat&) = default;
 };
@@ -177,7 +182,7 @@ using EntryRequest =
 using LobbyRequest = std::variant<ListRooms, ListGames, ReadPushKey, Ping>;
 using TableRequest =
     std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat,
-                 ListSpectators, Remove, MoveSeat, PushSubscribe, PushUnsubscribe>;
+                 ListSpectators, Remove, SetChat, MoveSeat, PushSubscribe, PushUnsubscribe>;
 using RequestBody = std::variant<EntryRequest, LobbyRequest, TableRequest>;
 
 // std::visit across all groups.

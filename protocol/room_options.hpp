@@ -27,6 +27,14 @@ constexpr std::string_view name(OpenAfter after) {
     return names[static_cast<std::size_t>(after)];
 }
 
+// Who may write in a room's chat.
+enum class ChatFrom : std::uint8_t { Everyone, Players, Nobody };
+
+constexpr std::string_view name(ChatFrom from) {
+    constexpr std::array<std::string_view, 3> names{"everyone", "players", "nobody"};
+    return names[static_cast<std::size_t>(from)];
+}
+
 // The spectator delay, in actions, of a room whose creator named none. It isn't in force there.
 inline constexpr int default_delay = 4;
 
@@ -51,6 +59,7 @@ struct CreateOptions {
     std::optional<std::string> bot; // the opponent's level, maybe one that doesn't exist
     int grace = 120;                // seconds
     int patience = default_patience;
+    ChatFrom chat = ChatFrom::Everyone;
     friend bool operator==(const CreateOptions&, const CreateOptions&) = default;
 };
 
@@ -72,13 +81,18 @@ struct RoomOptions {
     std::optional<ClockOptions> clock;
     int seals = 2;
     int grace = 120;
-    std::optional<int> patience; // empty in replays, in records if it is the default, and from
-                                 // servers of release 0.1.0
+    std::optional<int> patience;    // empty in replays, in records if it is the default, and from
+                                    // servers of release 0.1.0
+    std::optional<ChatFrom> chat{}; // empty in replays, and in records if it is the default
     friend bool operator==(const RoomOptions&, const RoomOptions&) = default;
 };
 
 constexpr int patience_of(const RoomOptions& options) {
     return options.patience.value_or(default_patience);
+}
+
+constexpr ChatFrom chat_from(const RoomOptions& options) {
+    return options.chat.value_or(ChatFrom::Everyone);
 }
 
 // With so many seconds for each action, or more, a match without a clock is played over days:

@@ -47,7 +47,8 @@ constexpr std::tuple members<CreateOptions>{
     defaulted("seals", &CreateOptions::seals, Within<seals_bounds>{}),
     nullable("opponent", &CreateOptions::bot, Opponent{}),
     defaulted("grace", &CreateOptions::grace, Within<grace_bounds>{}),
-    defaulted("patience", &CreateOptions::patience, Within<patience_bounds>{})};
+    defaulted("patience", &CreateOptions::patience, Within<patience_bounds>{}),
+    defaulted("chat", &CreateOptions::chat)};
 
 template <>
 constexpr std::tuple members<CreateRoom>{type("create_room"), field("name", &CreateRoom::name),
@@ -121,6 +122,8 @@ template <>
 constexpr std::tuple members<AskRematch>{type("rematch")};
 template <>
 constexpr std::tuple members<SendChat>{type("chat"), field("text", &SendChat::text)};
+template <>
+constexpr std::tuple members<SetChat>{type("set_chat"), field("from", &SetChat::from)};
 
 template <>
 constexpr std::tuple members<ListSpectators>{type("list_spectators")};

@@ -30,6 +30,8 @@ template <>
 inline constexpr auto last<SpectatorMode> = SpectatorMode::Open;
 template <>
 inline constexpr auto last<OpenAfter> = OpenAfter::Actions;
+template <>
+inline constexpr auto last<ChatFrom> = ChatFrom::Nobody;
 
 // Why a match ended; refuses reasons that end only a round.
 struct MatchReason : AsItIs {
@@ -139,7 +141,8 @@ inline constexpr std::tuple members<RoomOptions>{field("public", &RoomOptions::i
                                                  field("clock", &RoomOptions::clock),
                                                  field("seals", &RoomOptions::seals),
                                                  field("grace", &RoomOptions::grace),
-                                                 optional("patience", &RoomOptions::patience)};
+                                                 optional("patience", &RoomOptions::patience),
+                                                 optional("chat", &RoomOptions::chat)};
 
 // ---- actions -----------------------------------------------------------------------------------
 

@@ -72,6 +72,11 @@ struct PushChanged {
     std::optional<protocol::PushSubscription> to;
 };
 
+// The owner has decided who may chat.
+struct ChatSet {
+    protocol::ChatFrom from{};
+};
+
 struct SeatLeft {
     Seat seat{};
     std::optional<FreshMatch> fresh; // if reveals were due: the match that had begun is void
@@ -163,18 +168,20 @@ struct Snapshot {
     std::uint64_t seq = 0;
     std::vector<ChatLine> chat; // the last ones
     std::uint64_t pairing = 0;  // how often a seat was taken or became free
+    std::uint64_t chat_by = 0;  // the number of the last ChatSet; 0: none
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
 using RecordBody = std::variant<RoomOpened, SeatTaken, SeatLeft, BecameReady, Revealed,
                                 TableAborted, Acted, MatchCutShort, RematchAsked, Chatted,
-                                RoomClosed, Snapshot, SeatMoved, PushChanged>;
+                                RoomClosed, Snapshot, SeatMoved, PushChanged, ChatSet>;
 
-// Chat, moved seats and push subscriptions come at any time. They don't touch the match and stop no
-// clock, and a room needs only the last ones: earlier ones are discarded by their numbers.
+// Chat and who may write it, moved seats and push subscriptions come at any time. They don't touch
+// the match and stop no clock, and a room needs only the last ones: earlier ones are discarded by
+// their numbers.
 inline bool is_aside(const RecordBody& body) {
     return std::holds_alternative<Chatted>(body) || std::holds_alternative<SeatMoved>(body) ||
-           std::holds_alternative<PushChanged>(body);
+           std::holds_alternative<PushChanged>(body) || std::holds_alternative<ChatSet>(body);
 }
 
 struct Record {

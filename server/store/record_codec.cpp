@@ -100,6 +100,8 @@ constexpr std::tuple members<core::PushChanged>{type("push_changed"),
                                                 field("seat", &core::PushChanged::seat),
                                                 field("to", &core::PushChanged::to)};
 template <>
+constexpr std::tuple members<core::ChatSet>{type("chat_set"), field("from", &core::ChatSet::from)};
+template <>
 constexpr std::tuple members<core::SeatLeft>{
     type("seat_left"), field("seat", &core::SeatLeft::seat), field("fresh", &core::SeatLeft::fresh),
     optional("removed", &core::SeatLeft::removed)};
@@ -141,7 +143,8 @@ constexpr std::tuple members<core::Snapshot>{type("snapshot"),
                                              field("starter", &core::Snapshot::starter),
                                              field("seq", &core::Snapshot::seq),
                                              field("chat", &core::Snapshot::chat),
-                                             optional("pairing", &core::Snapshot::pairing)};
+                                             optional("pairing", &core::Snapshot::pairing),
+                                             optional("chat_by", &core::Snapshot::chat_by)};
 template <>
 constexpr std::tuple members<core::RoomClosed>{type("room_closed")};
 

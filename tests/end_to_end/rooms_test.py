@@ -298,6 +298,26 @@ async def rematches(context):
     await world.close()
 
 
+@suite.case("the owner says who may chat, and everybody sees it")
+async def owned_chat(context):
+    host = await context.client("host")
+    code = (await host.ok("create_room", name="A", options={"chat": "players"}))["room"]
+    guest, watcher = await context.client("guest"), await context.client("watcher")
+    await guest.ok("join_room", room=code, name="B")
+    await watcher.ok("spectate", room=code, name="C")
+    assert (await watcher.wait_push("room")).message["options"]["chat"] == "players"
+    await guest.ok("chat", text="only players")
+    await watcher.refused("chat", "chat_off", text="let me")
+    await guest.refused("set_chat", "not_owner", **{"from": "everyone"})
+    for allowed, answers in (("nobody", (False, False)), ("everyone", (True, True)), ("players", (True, False))):
+        for _ in range(2):  # a repeat changes nothing
+            await host.ok("set_chat", **{"from": allowed})
+        for client, may in zip((host, watcher), answers):
+            await (client.ok("chat", text="hi") if may else client.refused("chat", "chat_off", text="hi"))
+    for client in (host, guest, watcher):
+        await client.close()
+
+
 @suite.case("a new player gets no earlier chat, not even by reconnecting")
 async def no_history(context):
     first, second, third, again = [await context.client(label) for label in ("first", "second", "third", "again")]

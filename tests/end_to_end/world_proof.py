@@ -64,7 +64,7 @@ class ProofCheck:
         """/replays/MATCH agrees with what we saw."""
         match = self.match
         options = self.room_state()["options"]
-        del options["open_after"], options["patience"]
+        del options["open_after"], options["patience"], options["chat"]
         due = {
             "room": self.code,
             "match": match.id,

@@ -13,6 +13,7 @@ DEFAULT_OPTIONS = {
     "seals": 2,
     "grace": 120,
     "patience": 600,
+    "chat": "everyone",
 }
 
 

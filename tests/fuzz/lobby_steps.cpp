@@ -242,6 +242,8 @@ class Steps {
     }
 
     static protocol::RequestBody push_request(int kind) {
+        if (kind == 4) // likewise
+            return protocol::SetChat{protocol::ChatFrom::Players};
         if (kind % 4 == 0)
             return protocol::ReadPushKey{};
         if (kind % 4 == 1)

@@ -250,6 +250,9 @@ protocol::RequestBody Crowd::anything(const Person& person) {
         return random_.one_in(4) ? protocol::RequestBody(protocol::PushUnsubscribe{})
                                  : protocol::ReadPushKey{};
     case 16:
+        if (random_.one_in(3)) // mostly so that people can go on chatting
+            return protocol::SetChat{random_.one_in(3) ? protocol::ChatFrom::Players
+                                                       : protocol::ChatFrom::Everyone};
         return protocol::ReadInvitation{some_room(), "sesame"};
     case 15:
         return random_.one_in(4)

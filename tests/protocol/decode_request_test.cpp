@@ -75,6 +75,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"chat","id":7,"text":"t"})",
         R"({"type":"list_spectators","id":7})",
         R"({"type":"move_seat","id":7})",
+        R"({"type":"set_chat","id":7,"from":"players"})",
         R"({"type":"push_key","id":7})",
         R"({"type":"push_subscribe","id":7,"endpoint":"https://push.example/a","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg"})",
         R"({"type":"push_unsubscribe","id":7})",

@@ -47,7 +47,8 @@ bool is_map_of_kinds(const ordered_json::json_pointer& place) {
 bool is_newer(const ordered_json::json_pointer& place) {
     constexpr std::array newer{"open_after", "agreed",  "spectator_mode", "patience",
                                "overdue",    "move_in", "missed_reveals", "owner",
-                               "pairing",    "trader",  "traders",        "bots"};
+                               "pairing",    "trader",  "traders",        "bots",
+                               "chat"};
     return !place.empty() && std::ranges::find(newer, place.back()) != newer.end();
 }
 

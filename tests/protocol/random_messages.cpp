@@ -97,6 +97,7 @@ RoomOptions RandomMessages::room_options() {
     options.seals = range(1, 3);
     options.grace = range(1, 3600);
     options.patience = maybe([&] { return range(1, 2592000); });
+    options.chat = maybe([&] { return any(ChatFrom::Nobody); });
     return options;
 }
 

@@ -17,6 +17,7 @@ CreateOptions RandomMessages::create_options() {
     options.bot = maybe([&] { return text(10); });
     options.grace = range(1, 3600);
     options.patience = range(60, 2592000);
+    options.chat = any(ChatFrom::Nobody);
     return options;
 }
 
@@ -71,6 +72,8 @@ RequestBody RandomMessages::request_body() {
                               bytes<65>(), bytes<16>()}};
     case 22:
         return PushUnsubscribe{};
+    case 23:
+        return SetChat{any(ChatFrom::Nobody)};
     case 17:
         return TakeOver{bytes<32>(), bytes<32>()};
     case 18:

@@ -141,6 +141,9 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     else if (const auto* chat = as<protocol::SendChat>(request))
         require(!room.chat.empty() && room.chat.back().text == chat->text, "P5",
                 "an acknowledged chat line is not stored");
+    else if (const auto* set = as<protocol::SetChat>(request))
+        require(server::core::owner(room) == session.seat && chat_from(room.options) == set->from,
+                "P5", "acknowledged rules for the chat aren't stored");
     else if (is<protocol::PushUnsubscribe>(request))
         require(player && !player->push, "P5", "an acknowledged end of push messages isn't stored");
     else if (is<protocol::LeaveRoom>(request)) {

@@ -129,6 +129,9 @@ protocol::RequestBody Raw::anything() {
         if (random_.one_in(2))
             return protocol::PushSubscribe{{"https://push.example/", {}, {}}};
         return protocol::PushUnsubscribe{};
+    case 27: // nobody can chat for a while
+        return protocol::SetChat{random_.one_in(2) ? protocol::ChatFrom::Nobody
+                                                   : protocol::ChatFrom::Everyone};
     case 21:
     case 22:
         return protocol::ReadInvitation{some_code(), {}};

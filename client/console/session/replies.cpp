@@ -23,8 +23,9 @@ template <class T>
 concept NeedsNoCleanup =
     OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames, protocol::Ping,
           protocol::Reveal, protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
-          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::MoveSeat,
-          protocol::ReadPushKey, protocol::PushSubscribe, protocol::PushUnsubscribe>;
+          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::SetChat,
+          protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
+          protocol::PushUnsubscribe>;
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {

@@ -57,8 +57,8 @@ Traits traits_of(const RequestBody& request) {
             const bool takes = std::holds_alternative<Take>(act.action);
             return Traits{.purpose = takes ? Purpose::Taking : Purpose::Any};
         },
-        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove, MoveSeat, PushSubscribe,
-                       PushUnsubscribe> auto&) { // messages are for browsers
+        [](const OneOf<LeaveRoom, Resign, ClaimWin, AskRematch, Remove, SetChat, MoveSeat,
+                       PushSubscribe, PushUnsubscribe> auto&) { // messages are for browsers
             return Traits{.offline = Offline::UserIsTold};
         },
         [](const SendChat&) { return Traits{.offline = Offline::SentLater}; },

@@ -62,6 +62,8 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case BadText:
         return _("You can't send that text. Use {0} ordinary characters.",
                  range(protocol::chat_bounds));
+    case ChatOff:
+        return _("The room's owner doesn't let you chat.");
     case BadReveal:
         return _("The server rejected this program's part of the shuffle.");
     case BadCommit:

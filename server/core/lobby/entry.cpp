@@ -96,6 +96,7 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
     options.seals = asked.seals;
     options.grace = asked.grace;
     options.patience = patience_in(asked, longest_move);
+    options.chat = stored_chat(asked.chat);
     return options;
 }
 

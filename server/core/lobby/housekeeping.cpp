@@ -21,7 +21,7 @@ bool begins_further_match(const RecordBody& body) {
             return has.fresh.has_value();
         },
         [](const OneOf<RoomOpened, BecameReady, Revealed, Acted, MatchCutShort, Chatted, RoomClosed,
-                       Snapshot, SeatMoved, PushChanged> auto&) { return false; },
+                       Snapshot, SeatMoved, PushChanged, ChatSet> auto&) { return false; },
     };
     return std::visit(each, body);
 }

@@ -64,7 +64,7 @@ void Lobby::applied(RoomSlot& slot, InFlight& flight, Time now, Output& out) {
         [&](const Chatted& line) { slot.room.tell_chat(line, flight.record.at, out); },
         // `tell` says it all.
         [](const OneOf<SeatTaken, BecameReady, Revealed, TableAborted, Acted, MatchCutShort,
-                       RematchAsked, RoomClosed, Snapshot, PushChanged> auto&) {},
+                       RematchAsked, RoomClosed, Snapshot, PushChanged, ChatSet> auto&) {},
     };
     std::visit(each, flight.record.body);
     slot.room.tell(change, newcomer, now, out);

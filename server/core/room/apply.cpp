@@ -84,6 +84,12 @@ class Applying {
         player.push_by = record_.number;
     }
 
+    void operator()(const ChatSet& set) {
+        room_.options.chat = stored_chat(set.from);
+        forget(room_.chat_by);
+        room_.chat_by = record_.number;
+    }
+
     void operator()(const SeatLeft& left) {
         require(room_.players[left.seat].has_value() && !runs(room_.match.phase));
         forget(seated(left.seat).moved_by);

@@ -48,6 +48,7 @@ Decision Room::decide(SessionId from, const protocol::TableRequest& request, Tim
             return seat ? decide_list() : refuse(ErrorCode::NotAPlayer);
         },
         [&](const protocol::Remove& remove) { return by_player(&Room::decide_remove, remove); },
+        [&](const protocol::SetChat& set) { return by_player(&Room::decide_set_chat, set); },
         [&](const protocol::MoveSeat&) {
             return seat ? decide_key(entropy) : refuse(ErrorCode::NotAPlayer);
         },
@@ -155,7 +156,15 @@ SeatLeft Room::freed(Seat seat, const Entropy& entropy) const {
     return {seat, state_.table_published ? std::optional(draw_match(entropy)) : std::nullopt};
 }
 
+bool Room::may_chat(SessionId from) const {
+    const auto allowed = chat_from(state_.options);
+    return allowed == protocol::ChatFrom::Everyone ||
+           (allowed == protocol::ChatFrom::Players && is_seated(from));
+}
+
 Decision Room::decide_chat(SessionId from, const protocol::SendChat& request) const {
+    if (!may_chat(from))
+        return refuse(ErrorCode::ChatOff);
     if (!protocol::is_fit_to_show(request.text, protocol::chat_bounds))
         return refuse(ErrorCode::BadText);
     if (const auto seat = seat_of(from))
@@ -186,6 +195,14 @@ Decision Room::decide_push(Seat seat, const std::optional<protocol::PushSubscrip
     if (state_.players[seat]->push == to)
         return Granted{}; // a repeat
     return RecordBody{PushChanged{seat, to}};
+}
+
+Decision Room::decide_set_chat(Seat seat, const protocol::SetChat& request) const {
+    if (owner(state_) != seat)
+        return refuse(ErrorCode::NotOwner);
+    if (chat_from(state_.options) == request.from)
+        return Granted{}; // a repeat
+    return RecordBody{ChatSet{request.from}};
 }
 
 Decision Room::decide_remove(Seat seat, const protocol::Remove& request) const {

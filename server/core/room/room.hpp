@@ -223,7 +223,9 @@ class Room {
     Decision decide_rematch(Seat seat, const Entropy& entropy) const;
     Decision decide_leave(std::optional<Seat> seat, const Entropy& entropy) const;
     SeatLeft freed(Seat seat, const Entropy& entropy) const;
+    bool may_chat(SessionId from) const;
     Decision decide_chat(SessionId from, const protocol::SendChat& request) const;
+    Decision decide_set_chat(Seat seat, const protocol::SetChat& request) const;
     Decision decide_list() const;
     Decision decide_key(const Entropy& entropy) const;
     Decision decide_push(Seat seat, const std::optional<protocol::PushSubscription>& to) const;

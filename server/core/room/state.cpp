@@ -31,6 +31,10 @@ std::optional<Seat> owner(const RoomState& room) {
     return first;
 }
 
+std::optional<protocol::ChatFrom> stored_chat(protocol::ChatFrom from) {
+    return from == protocol::ChatFrom::Everyone ? std::nullopt : std::optional(from);
+}
+
 std::string bot_name(std::string level) {
     if (!level.empty() && level[0] >= 'a' && level[0] <= 'z')
         level[0] = static_cast<char>(level[0] - 'a' + 'A');
@@ -83,6 +87,7 @@ protocol::Replay replay(const RoomState& room) {
     result.options = room.options;
     result.options.open_after.reset(); // readers of release 0.1.0 would refuse them
     result.options.patience.reset();
+    result.options.chat.reset(); // it can change during a match
     for (Seat seat : all_seats)
         if (const auto& player = room.players[seat])
             result.names[seat] = player->name;

@@ -92,6 +92,9 @@ constexpr bool runs(Phase phase) {
 // other one. Empty: nobody is here, or only a bot.
 std::optional<Seat> owner(const RoomState& room);
 
+// As records and rooms keep it: empty if it is the default.
+std::optional<protocol::ChatFrom> stored_chat(protocol::ChatFrom from);
+
 // "easy" is "Easy bot".
 std::string bot_name(std::string level);
 

@@ -45,6 +45,7 @@ protocol::RoomOptions Room::options() const {
     protocol::RoomOptions options = state_.options;
     options.open_after = options.open_after.value_or(protocol::OpenAfter::Round);
     options.patience = patience_of(options);
+    options.chat = chat_from(options);
     return options;
 }
 

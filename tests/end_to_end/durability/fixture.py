@@ -136,7 +136,8 @@ async def facts_of(room, name):
 def with_later_fields(room):
     """The room that an older server knew, with what today's server adds to it."""
     players = [player and {"agreed": False} | player for player in room["players"]]
-    return room | {"options": {"open_after": "round", "patience": 600} | room["options"], "players": players}
+    later = {"open_after": "round", "patience": 600, "chat": "everyone"}
+    return room | {"options": later | room["options"], "players": players}
 
 
 async def sees_no_hands(server, facts):

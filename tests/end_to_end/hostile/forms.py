@@ -31,6 +31,7 @@ SOUND = {
     "rematch": {},
     "chat": {"text": "x"},
     "list_spectators": {},
+    "set_chat": {"from": "players"},
     "remove": {"seat": 1},
     "list_rooms": {"after": "222222"},
     "games": {"seats": [{"room": "222222", "token": "A" * 43}]},

@@ -153,6 +153,7 @@ async def order_of_checks(context):
         ("push_unsubscribe", {}),
         ("remove", {"seat": 1}),
         ("remove", {"spectator": 1}),
+        ("set_chat", {"from": "nobody"}),
     ]:
         await client.refused(kind, "not_in_room", **fields)
     await client.refused("remove", "bad_request", schema=False, seat=1, spectator=1)
@@ -200,6 +201,7 @@ async def order_of_checks(context):
         ("push_unsubscribe", {}),
         ("remove", {"seat": 0}),
         ("remove", {"spectator": 77}),
+        ("set_chat", {"from": "nobody"}),
     ]:
         await watcher.refused(kind, "not_a_player", **fields)
     guest = await Client.connect(context.server.ws, label="guest")
@@ -209,6 +211,7 @@ async def order_of_checks(context):
         await client_here.refused("invitation", "no_such_room", room="222222")
     for target in ({"seat": 0}, {"seat": 1}, {"spectator": 1}, {"spectator": 77}):
         await guest.refused("remove", "not_owner", **target)
+    await guest.refused("set_chat", "not_owner", **{"from": "everyone"})
     for target in ({"seat": 0}, {"spectator": 0}, {"spectator": 77}, {"spectator": 2**53 - 1}):
         await client.refused("remove", "not_playing", **target)
     await guest.close()

@@ -101,6 +101,11 @@ std::vector<core::RecordBody> bodies() {
     core::Snapshot subscribed = empty_snapshot();
     subscribed.players[Seat::Zero].emplace().push = subscription();
     subscribed.players[Seat::Zero]->push_by = 78;
+    core::RoomOpened quiet = plain;
+    quiet.options.chat = protocol::ChatFrom::Nobody;
+    core::Snapshot hushed = empty_snapshot();
+    hushed.options.chat = protocol::ChatFrom::Players;
+    hushed.chat_by = 79;
     core::RoomOpened patient = plain;
     patient.options.patience = 2592000;
     return {
@@ -146,6 +151,10 @@ std::vector<core::RecordBody> bodies() {
         subscribed,
         core::MatchCutShort{EndReason::Abandoned, {}, "Rude names."},
         core::MatchCutShort{EndReason::Abandoned, {}, ""},
+        core::ChatSet{protocol::ChatFrom::Players},
+        core::ChatSet{protocol::ChatFrom::Everyone},
+        quiet,
+        hushed,
     };
 }
 

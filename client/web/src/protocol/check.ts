@@ -68,6 +68,7 @@ const player = object({
 const roomOptions = object({
   public: flag, has_password: flag, spectators: spectatorMode, delay: count, open_after: oneOf('round', 'actions'),
   clock: nullOr(clockOptions), seals: upTo(9), grace: count, patience: count,
+  chat: mayMiss(oneOf('everyone', 'players', 'nobody')),
 });
 
 const notice = mayMiss(object({announcement: mayMiss(object({text, at: timestamp})), restarting: mayMiss(flag)}));

@@ -18,6 +18,7 @@ export const errors: Words['app']['errors'] = {
   not_owner: 'Das kann nur die Person, die zuerst hier war: Ihr gehört der Raum.',
   bad_name: 'Dieser Name geht nicht. Nimm 1 bis 20 gewöhnliche Zeichen.',
   bad_text: 'Dieser Text kann nicht gesendet werden. Nimm 1 bis 200 gewöhnliche Zeichen.',
+  chat_off: 'Die Person, der der Raum gehört, lässt dich nicht schreiben.',
   bad_reveal: 'Der Server hat den Beitrag dieser Seite zum Mischen nicht angenommen. Drück noch einmal auf Bereit.',
   bad_commit: 'Der Server hat den Beitrag dieser Seite zum Mischen nicht angenommen. Drück noch einmal auf Bereit.',
   not_playing: 'Das geht in diesem Moment der Partie nicht.',

@@ -19,6 +19,7 @@ export const errors: Record<ErrorCode | 'offline', string> = {
   not_owner: 'Only the owner of the room can do that: the player who was here first.',
   bad_name: 'You can’t use that name. Use 1 to 20 ordinary characters.',
   bad_text: 'You can’t send that text. Use 1 to 200 ordinary characters.',
+  chat_off: 'The room’s owner doesn’t let you chat.',
   bad_reveal: 'The server rejected this page’s part of the shuffle. Press Ready once more.',
   bad_commit: 'The server rejected this page’s part of the shuffle. Press Ready once more.',
   not_playing: 'You can’t do that at this point of the match.',

@@ -18,6 +18,7 @@ export const errors: Words['app']['errors'] = {
   not_owner: 'Eso solo puede hacerlo quien abrió la sala: el jugador que llegó primero.',
   bad_name: 'Ese nombre no sirve. Usa de 1 a 20 caracteres corrientes.',
   bad_text: 'Ese texto no se puede enviar. Usa de 1 a 200 caracteres corrientes.',
+  chat_off: 'Quien abrió la sala no te deja escribir en el chat.',
   bad_reveal: 'El servidor no aceptó la parte de esta página en la mezcla. Pulsa «Todo listo» otra vez.',
   bad_commit: 'El servidor no aceptó la parte de esta página en la mezcla. Pulsa «Todo listo» otra vez.',
   not_playing: 'Eso no se puede hacer en este momento de la partida.',

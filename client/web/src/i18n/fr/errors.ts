@@ -18,6 +18,7 @@ export const errors: Words['app']['errors'] = {
   not_owner: 'Seule la personne à qui appartient la salle peut faire cela : celle qui est arrivée la première.',
   bad_name: 'Ce nom ne convient pas. Prends de 1 à 20 caractères ordinaires.',
   bad_text: 'Ce texte ne peut pas être envoyé. Prends de 1 à 200 caractères ordinaires.',
+  chat_off: 'La personne à qui appartient la salle ne te laisse pas écrire.',
   bad_reveal: 'Le serveur n’a pas accepté la part de cette page dans le mélange. Appuie encore une fois sur Prêt.',
   bad_commit: 'Le serveur n’a pas accepté la part de cette page dans le mélange. Appuie encore une fois sur Prêt.',
   not_playing: 'Ce n’est pas possible à ce moment de la partie.',
