@@ -22,6 +22,14 @@ namespace jaipur::protocol {
 // `token`: of the seat to take, chosen by the client so that it can repeat the request; the server
 // chooses one if it is empty. `trader`: the face that the player has chosen (`trader_bounds`).
 
+// Shows the pass of a private server; or makes this pass, drawn and saved by the client, one that
+// the server knows, with its password or an invitation.
+struct Enter {
+    Secret pass{};
+    std::variant<std::monostate, std::string, Secret> with{}; // the password, or the invitation
+    friend bool operator==(const Enter&, const Enter&) = default;
+};
+
 struct CreateRoom {
     std::string name;
     CreateOptions options;
@@ -175,10 +183,10 @@ struct Ping {
     friend bool operator==(const Ping&, const Ping&) = default;
 };
 
-// Grouped by handler: the ways into a room (and a look at it from outside, which has to pass the
-// same checks), the lobby, the sender's room.
-using EntryRequest =
-    std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation, Resume, TakeOver>;
+// Grouped by handler: the ways into a private server and into a room (and a look at it from
+// outside, which has to pass the same checks), the lobby, the sender's room.
+using EntryRequest = std::variant<CreateRoom, JoinRoom, QuickMatch, Spectate, ReadInvitation,
+                                  Resume, TakeOver, Enter>;
 using LobbyRequest = std::variant<ListRooms, ListGames, ReadPushKey, Ping>;
 using TableRequest =
     std::variant<LeaveRoom, Ready, Reveal, Act, Resign, ClaimWin, AskRematch, SendChat,

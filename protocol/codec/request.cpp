@@ -82,6 +82,27 @@ constexpr std::tuple members<Resume>{type("resume"), optional("room", &Resume::r
 template <>
 constexpr std::tuple members<TakeOver>{type("take_over"), field("key", &TakeOver::key, Base64url{}),
                                        field("token", &TakeOver::token, Base64url{})};
+
+// At most one of two fields: with both, the other one is an unknown field.
+struct Proof {
+    static void write(Writer& w, const Enter& enter) {
+        if (const auto* password = std::get_if<std::string>(&enter.with))
+            w.field("password", std::string_view(*password));
+        else if (const auto* invitation = std::get_if<Secret>(&enter.with))
+            w.field("invitation", std::string_view(base64url(*invitation)));
+    }
+
+    static void read(ObjectReader& from, Enter& enter) {
+        if (const Value* invitation = from.find("invitation"))
+            Base64url::read(from.decoder(), *invitation, enter.with.emplace<Secret>());
+        else if (from.has("password"))
+            from.required("password", enter.with.emplace<std::string>());
+    }
+};
+
+template <>
+constexpr std::tuple members<Enter>{type("enter"), field("pass", &Enter::pass, Base64url{}),
+                                    Proof{}};
 template <>
 constexpr std::tuple members<ListRooms>{type("list_rooms"), optional("after", &ListRooms::after)};
 template <>

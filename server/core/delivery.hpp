@@ -4,6 +4,7 @@
 
 #include "protocol/close_code.hpp"
 #include "protocol/message.hpp"
+#include "server/core/guest_book.hpp"
 #include "server/core/record.hpp"
 
 #include <cstdint>
@@ -91,8 +92,15 @@ struct Push {
     std::optional<Notice> notice;    // empty: the one that waits, if any, is out of date
 };
 
+// To be stored; `Lobby::guests_stored` takes the answer.
+struct GuestChange {
+    std::uint64_t number = 0;
+    GuestEntries entries;
+};
+
 struct Output {
     std::vector<Record> records;
+    std::vector<GuestChange> guest_changes;
     std::vector<PasswordToHash> passwords;
     std::vector<ToThink> thoughts;
     std::vector<Delivery> deliveries;

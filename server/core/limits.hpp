@@ -45,6 +45,8 @@ struct Limits {
     int replay_space_per_56 = 64;  // from an IPv6 /56
     int replay_space_per_48 = 128; // from an IPv6 /48
 
+    int passes_per_address = 100; // by the server's password: at once and in a day, over time
+
     // ---- in total
     int connections = 10000;               // WebSockets; 503 above
     int rooms = 10000;                     // server_full above
@@ -53,6 +55,8 @@ struct Limits {
     int finished_replays = 10000;          // in memory; then the oldest are dropped
     std::size_t waiting_passwords = 10000; // to be hashed; rate_limited above; never lifted
     int wrong_joins_in_total = 1800;       // in an hour, over time
+    std::size_t passes = 100000;           // to a private server; then the oldest go
+    std::size_t invitations = 10000;       // to a private server
 
     // ---- push messages (server/push)
     std::size_t push_messages = 1000;              // that wait; the newest are dropped above

@@ -138,6 +138,8 @@ std::optional<PageLink> link_at(std::string_view path) {
         return std::nullopt;
     if (parts.front() == "replay")
         return replay_at(parts);
+    if (parts.front() == "enter" && parts.size() == 1)
+        return EnterLink{};
     const bool watches = parts.front() == "watch" && parts.size() == 2;
     if (!watches && parts.size() != 1)
         return std::nullopt;

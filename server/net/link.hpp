@@ -1,6 +1,6 @@
 // Links: the paths of the page that name a room or a replay (`/K7QX2M`, `/watch/K7QX2M`,
-// `/replay/ID`), and what a messenger shows of such a link. It must not know how rooms and replays
-// are found.
+// `/replay/ID`) or let into a private server (`/enter`), and what a messenger shows of such a link.
+// It must not know how rooms and replays are found.
 #pragma once
 
 #include "protocol/fair.hpp"
@@ -26,7 +26,10 @@ struct ReplayLink {
 // A replay from the visitor's own file: the server knows nothing about it.
 struct FileLink {};
 
-using PageLink = std::variant<RoomLink, ReplayLink, FileLink>;
+// Into a private server: `/enter#INVITATION`. Only the browser sees the invitation.
+struct EnterLink {};
+
+using PageLink = std::variant<RoomLink, ReplayLink, FileLink, EnterLink>;
 
 // Nothing if the path isn't such a link.
 std::optional<PageLink> link_at(std::string_view path);

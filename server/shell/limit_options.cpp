@@ -118,6 +118,9 @@ constexpr Limit all_limits[]{
     {"--replay-space-per-48", &Limits::replay_space_per_48, NoLimit, Lifted,
      "the same from an IPv6 /48", most_mib},
 
+    {"--passes-per-address", &Limits::passes_per_address, NoLimit, Lifted,
+     "passes to a private server that an address may get by its password, at once and in a day"},
+
     // ---- in total, and timers of rooms
     {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},
     {"--rooms", &Limits::rooms, NoLimit, Lifted, "open rooms"},
@@ -128,6 +131,10 @@ constexpr Limit all_limits[]{
      "passwords that wait to be hashed"},
     {"--wrong-joins-in-total", &Limits::wrong_joins_in_total, NoLimit, Lifted,
      "wrong joins an hour from all addresses together, sustained"},
+    {"--passes", &Limits::passes, NoLimit, Kept,
+     "passes to a private server; beyond that, the oldest ones from its password go"},
+    {"--invitations", &Limits::invitations, NoLimit, Kept,
+     "invitations to a private server that can be used, or whose passes count"},
     {"--finished-replays", &Limits::finished_replays, NoLimit, Kept,
      "finished matches that --in-memory keeps"},
     {"--push-messages", &Limits::push_messages, NoLimit, Kept,

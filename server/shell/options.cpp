@@ -2,6 +2,7 @@
 
 #include "server/shell/admin_options.hpp"
 #include "server/shell/limit_options.hpp"
+#include "server/shell/private_options.hpp"
 #include "server/shell/serve_options.hpp"
 #include "server/shell/tls_options.hpp"
 
@@ -74,6 +75,7 @@ Parser::Parser() {
     add_serve_options(app, serve_);
     add_network_options(app, serve_);
     add_tls_options(app, serve_);
+    add_private_options(app, serve_);
     add_push_options(app, serve_);
     add_limit_options(app, serve_.limits);
     add_commands();

@@ -4,6 +4,7 @@
 
 #include "server/admin/command.hpp"
 #include "server/core/limits.hpp"
+#include "server/core/lobby/guests.hpp"
 #include "server/log/log.hpp"
 #include "server/net/forwarded.hpp"
 #include "server/net/tls_context.hpp"
@@ -39,7 +40,10 @@ struct Serve {
     };
 
     std::optional<Push> push; // empty: no messages
-    int bot_threads = 1;      // that think for bots
+    core::Privacy privacy;
+    std::optional<std::filesystem::path> password_file; // of the server; empty: it has none
+    std::optional<std::string> public_url;              // for links; empty: from its address
+    int bot_threads = 1;                                // that think for bots
     bool core_dumps = false;
     // Empty: in the data directory, if there is one; "none": nowhere.
     std::optional<std::filesystem::path> admin_socket;

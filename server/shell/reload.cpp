@@ -16,8 +16,9 @@ namespace jaipur::server::shell {
 namespace {
 
 // Besides limits. Server::reload takes over their values.
-constexpr std::array<std::string_view, 5> changing{"allow-origin", "log-level", "no-limits",
-                                                   "retain", "trusted-proxy"};
+constexpr std::array<std::string_view, 9> changing{
+    "admit",  "allow-origin",         "log-level",    "no-limits", "open-rooms", "public-url",
+    "retain", "server-password-file", "trusted-proxy"};
 
 bool same_values(const Setting& one, const Setting& other) {
     return std::ranges::equal(one.values, other.values, {}, &Setting::Value::text,

@@ -116,6 +116,8 @@ void Server::carry_out(core::Output& output) {
     log_matches(output);
     if (!output.records.empty())
         store_->append(std::move(output.records)); // answers by `stored`
+    for (core::GuestChange& change : output.guest_changes)
+        keep(std::move(change));
     for (core::PasswordToHash& password : output.passwords)
         hasher_.hash(std::move(password)); // answers by `hashed`
     for (core::ToThink& what : output.thoughts)
@@ -318,7 +320,9 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     recover();
     if (key)
         begin_pushing(options, *key);
+    use_privacy(options);
     begin_administration(options);
+    warn_if_nobody_gets_in(options);
 }
 
 std::optional<Endpoint> Server::metrics_endpoint() const {
@@ -388,6 +392,7 @@ void Server::reload(const Serve& options) {
     if (certificates_)
         certificates_->reload();
     store_->retain(options.retain);
+    use_privacy(options);
     limits_ = core::changed_limits(limits_, options.limits);
     gate_.change(limits_, now());
     lobby_.change(limits_, now());

@@ -106,6 +106,9 @@ class Server {
     void thought(const core::Thought& thought);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
     void housekeeping(core::Output& output);
+    void keep(core::GuestChange change);
+    void use_privacy(const Serve& options);
+    void warn_if_nobody_gets_in(const Serve& options) const;
     std::optional<push::PrivateKey> push_key(const Serve& options);
     void begin_pushing(const Serve& options, const push::PrivateKey& key);
     void pushed(const core::Push& push, push::Result result);
@@ -173,7 +176,8 @@ class Server {
     std::vector<core::SessionId> waiting_;                    // with too many unanswered requests
     core::SessionId last_session_ = 0;
     core::Encoder encode_;
-    std::uint64_t records_due_ = 0; // appended but not answered yet
+    std::optional<std::string> public_url_;
+    std::uint64_t records_due_ = 0; // appended but not answered yet; changes of the guest book, too
     std::uint64_t hashes_due_ = 0;  // the same of passwords
     boost::asio::steady_timer timer_;
     Hasher hasher_;

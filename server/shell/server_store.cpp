@@ -67,6 +67,11 @@ void Server::damaged(const store::Damage& damage) {
             log::error("a replay is damaged", {{"match", damage.name}});
         counter = &Metrics::damaged_replays;
         break;
+    case What::Guest:
+        log::error("an invitation or a pass is damaged, and doesn't count",
+                   {{"number", damage.name}});
+        counter = &Metrics::damaged_databases;
+        break;
     }
     asio::post(context_, [this, counter] { ++(metrics_.*counter); });
 }
@@ -76,6 +81,7 @@ void Server::damaged(const store::Damage& damage) {
 void Server::recover() {
     std::int64_t records = 0;
     core::Output output;
+    lobby_.restore_guests(store_->guests(), output);
     auto damaged = store_->load([&](const core::Record& record) {
         ++records;
         lobby_.restore(record, output);
@@ -92,6 +98,8 @@ void Server::recover() {
     std::erase_if(output.snapshots, skipped);
     std::erase_if(output.discarded, skipped);
     housekeeping(output);
+    for (core::GuestChange& change : output.guest_changes)
+        keep(std::move(change));
     set_timer();
     const core::LobbyCounts counts = lobby_.counts();
     if (counts.rooms > 0)

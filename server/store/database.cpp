@@ -5,6 +5,7 @@
 #include "server/store/checksum.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/files.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
 #include "server/store/push_secret.hpp"
@@ -56,7 +57,7 @@ struct Database::Impl {
                        "WHERE number = ?"),
           set_uptime(**connection, "REPLACE INTO meta(name, value, checksum) "
                                    "VALUES('uptime', ?1, number_checksum('uptime', ?1))"),
-          replays(*connection), inventory(*connection),
+          replays(*connection), guests(*connection), inventory(*connection),
           acknowledged(connection->file(), stored_number(*connection, identity_name).value()) {
         last_number = std::max(inventory.last_number(), acknowledged.number());
         uptime = stored_uptime = intact_uptime();
@@ -190,6 +191,7 @@ struct Database::Impl {
     std::vector<core::RoomCode> lost_rooms;
     Statement insert_record, remove_record, mark_removed, set_uptime;
     ReplayTable replays;
+    GuestTable guests;
     InventoryTable inventory;
     Acknowledged acknowledged;
     RecordNumbers numbers;
@@ -375,6 +377,26 @@ std::optional<PushSecret> Database::push_secret(const core::Entropy& entropy) {
     secret = core::draw<PushSecret>(entropy);
     const bool durable = impl_->commit([&] { set_push_secret(connection, *secret); });
     return durable ? secret : std::nullopt;
+}
+
+core::GuestEntries Database::guests() {
+    auto found = guarded(*impl_->connection, [&] { return impl_->guests.all(); });
+    for (const std::uint64_t number : found.damaged) {
+        found.entries.push_back({number, std::nullopt});
+        if (impl_->damaged)
+            impl_->damaged({Damage::What::Guest, std::to_string(number)});
+    }
+    std::ranges::sort(found.entries, {}, &core::GuestEntry::number);
+    return found.entries;
+}
+
+Database::Written Database::keep(std::span<const core::GuestEntries> changes) {
+    const bool durable = impl_->commit([&] {
+        for (const core::GuestEntries& change : changes)
+            for (const core::GuestEntry& entry : change)
+                impl_->guests.change(entry);
+    });
+    return durable ? Written::Durable : Written::Full;
 }
 
 std::optional<microseconds> Database::measure_commit() {

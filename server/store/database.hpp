@@ -55,6 +55,11 @@ class Database {
     // As `Store::push_secret`.
     std::optional<PushSecret> push_secret(const core::Entropy& entropy);
 
+    // As `Store::guests`; reports damage.
+    core::GuestEntries guests();
+    // All or nothing.
+    Written keep(std::span<const core::GuestEntries> changes);
+
     // For how long servers have run on this database, as `set_uptime` last said. A commit stores it
     // together with replays, and otherwise once a minute; `store_uptime` does so at once.
     std::chrono::milliseconds uptime() const;

@@ -2,6 +2,7 @@
 
 #include "server/store/bytes.hpp"
 #include "server/store/checksum.hpp"
+#include "server/store/guest_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -182,15 +183,19 @@ class Finder {
         const bool replay = columns.count == 5 && is_blob(types[0], protocol::MatchId{}.size()) &&
                             is_integer(types[1]) && is_text(types[2]) && is_integer(types[3]) &&
                             is_integer(types[4]);
+        const bool guest =
+            columns.count == 3 && types[0] == 0 && is_text(types[1]) && is_integer(types[2]);
         const bool table = is_first_ && columns.count == 5 && is_text(types[1]) &&
                            is_text(types[2]) && is_integer(types[3]);
-        if (!block && !record && !replay && !table)
+        if (!block && !record && !replay && !guest && !table)
             return;
         const std::string whole = payload(cell, size, usable() - 35);
         if (block)
             give_block(key, columns.bytes(whole, 1));
         else if (record)
             give_record(key, columns, whole);
+        else if (guest)
+            give_guest(key, columns, whole);
         else if (table)
             give_root(columns, whole);
         else
@@ -211,6 +216,12 @@ class Finder {
         const auto room = columns.bytes(whole, 1), text = columns.bytes(whole, 2);
         if (columns.integer(whole, 3) == record_checksum(number, room, text))
             found_.record(number, room, text);
+    }
+
+    void give_guest(std::int64_t number, const Columns& columns, std::string_view whole) {
+        const auto entry = columns.bytes(whole, 1);
+        if (columns.integer(whole, 2) == guest_checksum(number, entry))
+            found_.guest(number, entry);
     }
 
     void give_replay(std::int64_t row, const Columns& columns, std::string_view whole) {

@@ -20,6 +20,8 @@ struct FoundRows {
                        std::int64_t uptime, std::string_view replay)>
         replay = [](auto...) {};
     std::function<void(const Block& block)> block = [](auto&) {};
+    // Of `guests`.
+    std::function<void(std::int64_t number, std::string_view entry)> guest = [](auto...) {};
     // Of `meta`.
     std::function<void(std::string_view name, std::int64_t value)> number = [](auto...) {};
     // The index says that this row has this match's replay. It has no checksum.

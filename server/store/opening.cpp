@@ -3,6 +3,7 @@
 #include "server/store/acknowledged.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/files.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/image.hpp"
 #include "server/store/rescue.hpp"
 
@@ -168,6 +169,7 @@ OpenDatabase open_intact(const Database::Settings& settings, const fs::path& fil
     set_up(*connection);
     migrate(*connection, is.version, settings);
     return guarded(*connection, [&] {
+        create_guest_table(*connection);
         require_schema(*connection, settings.migrations);
         auto audit = std::make_unique<Audit>(*connection);
         if (!whole && !audit->damaged_rooms().empty())
@@ -206,6 +208,7 @@ std::uint64_t acknowledged_number(Connection& connection) {
 void create_tables(Connection& connection, std::span<const Migration> migrations) {
     for (const Migration& step : migrations)
         take_step(connection, step);
+    create_guest_table(connection);
 }
 
 void suspect(const fs::path& directory) {

@@ -1,8 +1,8 @@
 #include "server/store/record_codec.hpp"
 
-#include "protocol/codec/values.hpp"
 #include "protocol/text.hpp"
 #include "server/core/password.hpp"
+#include "server/store/stored_values.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -18,17 +18,7 @@ namespace jaipur::protocol::json {
 
 namespace core = server::core;
 
-// Times and durations are stored as milliseconds.
-struct UnixMilliseconds {
-    static void write(Writer& w, core::Time time) { w.number(core::unix_ms(time)); }
-
-    static void read(Decoder& d, const Value& value, core::Time& time) {
-        std::int64_t number = 0;
-        read_value(d, value, number);
-        time = core::Time{core::milliseconds{number}};
-    }
-};
-
+// Durations are stored as milliseconds.
 struct Milliseconds {
     static void write(Writer& w, const PerSeat<core::milliseconds>& both) {
         w.array(both.values, [&w](core::milliseconds each) { w.number(each.count()); });
@@ -42,10 +32,6 @@ struct Milliseconds {
     }
 };
 
-template <>
-constexpr std::tuple members<core::PasswordHash>{field("salt", &core::PasswordHash::salt),
-                                                 field("hash", &core::PasswordHash::hash),
-                                                 optional("version", &core::PasswordHash::version)};
 template <>
 constexpr std::tuple members<core::FreshMatch>{
     field("match", &core::FreshMatch::match), field("server_seed", &core::FreshMatch::server_seed)};

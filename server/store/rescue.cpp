@@ -5,6 +5,7 @@
 #include "server/store/connection.hpp"
 #include "server/store/files.hpp"
 #include "server/store/found_rows.hpp"
+#include "server/store/guest_table.hpp"
 #include "server/store/image.hpp"
 #include "server/store/inventory_table.hpp"
 #include "server/store/opening.hpp"
@@ -32,7 +33,7 @@ constexpr std::uint64_t skipped_numbers = 1000;
 class Collector {
   public:
     Collector(Connection& to, std::int64_t newest)
-        : newest_(newest),
+        : newest_(newest), guests_(to),
           record_(*to, "INSERT OR IGNORE INTO records(number, room, record, checksum) "
                        "VALUES(?1, ?2, ?3, record_checksum(?1, ?2, ?3))"),
           remove_record_(*to, "DELETE FROM records WHERE number = ?"),
@@ -48,6 +49,7 @@ class Collector {
         find_rows(image, {.record = [this](auto... row) { record(row...); },
                           .replay = [this](auto... row) { replay(row...); },
                           .block = [this](const Block& found) { block(found); },
+                          .guest = [this](auto... row) { guest(row...); },
                           .number = [this](auto... row) { number(row...); },
                           .listed = [this](std::string_view match,
                                            std::int64_t row) { run(listed_, Blob{match}, row); },
@@ -103,6 +105,13 @@ class Collector {
             blocks_.insert(block.index());
     }
 
+    // A copy may be an invitation that has been revoked since.
+    void guest(std::int64_t number, std::string_view entry) {
+        found_any_ = true;
+        if (!others_)
+            guests_.add(number, entry);
+    }
+
     void number(std::string_view name, std::int64_t value) {
         if (name == "schema" && value > newest_)
             throw StoreError(Kind::NewerSchema,
@@ -131,6 +140,7 @@ class Collector {
     }
 
     const std::int64_t newest_; // version of the schema
+    GuestTable guests_;
     Statement record_, remove_record_, replay_, saved_, put_block_, block_, listed_, is_listed_;
     bool others_ = false; // what is found only looks like a row
     std::vector<std::pair<std::uint64_t, core::RoomCode>> doubtful_; // records

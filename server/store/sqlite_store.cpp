@@ -107,6 +107,13 @@ void SqliteStore::measure(const protocol::MatchId& match, Measured measured) {
     ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
 }
 
+void SqliteStore::keep(core::GuestEntries entries, Kept kept) {
+    ask([&](Jobs& jobs) {
+        jobs.guests.push_back(std::move(entries));
+        jobs.kept.push_back(std::move(kept));
+    });
+}
+
 void SqliteStore::retain(std::chrono::days days) {
     ask([&](Jobs& jobs) { jobs.retain = days; });
 }
@@ -179,6 +186,7 @@ void SqliteStore::carry_out(Jobs jobs) {
     if (!ballast_.there())
         make_room(); // the disk was full
     const bool durable = ballast_.there() && store(jobs.records);
+    keep_guests(jobs);
     accepts_records_ = ballast_.there();
     if (!jobs.records.empty())
         answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
@@ -270,24 +278,6 @@ void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored 
         last = record.number;
     }
     answer_(first, last, result);
-}
-
-const std::string* SqliteStore::unwritten_replay(const protocol::MatchId& match) const {
-    for (const HousekeepingTask& task : tasks_ | std::views::reverse)
-        if (const auto* finished = std::get_if<FinishedMatch>(&task);
-            finished != nullptr && finished->match == match)
-            return &finished->replay;
-    return nullptr;
-}
-
-std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
-    const std::string* unwritten = unwritten_replay(match);
-    return unwritten != nullptr ? *unwritten : database_->find(match);
-}
-
-std::optional<std::size_t> SqliteStore::replay_size(const protocol::MatchId& match) {
-    const std::string* unwritten = unwritten_replay(match);
-    return unwritten != nullptr ? unwritten->size() : database_->size_of(match);
 }
 
 // Work that nobody waits for: removes leftovers and old replays, moves the log into the database.

@@ -62,10 +62,13 @@ class SqliteStore final : public Store {
         return database_->push_secret(entropy);
     }
 
+    core::GuestEntries guests() override { return database_->guests(); }
+
     std::uint64_t last_number() const override { return last_number_; }
 
     void append(std::vector<core::Record> records) override;
     void housekeep(HousekeepingTask task) override;
+    void keep(core::GuestEntries entries, Kept kept) override;
     void find(const protocol::MatchId& match, Found found) override;
     void measure(const protocol::MatchId& match, Measured measured) override;
     void retain(std::chrono::days days) override;
@@ -83,12 +86,15 @@ class SqliteStore final : public Store {
     struct Jobs {
         std::vector<core::Record> records;
         HousekeepingTasks tasks;
+        std::vector<core::GuestEntries> guests; // with `kept`, one for each
+        std::vector<Kept> kept;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
         std::optional<std::chrono::days> retain;
 
         bool empty() const {
-            return records.empty() && tasks.empty() && finds.empty() && measures.empty() && !retain;
+            return records.empty() && tasks.empty() && guests.empty() && finds.empty() &&
+                   measures.empty() && !retain;
         }
     };
 
@@ -107,6 +113,7 @@ class SqliteStore final : public Store {
     Database::Written write_with_tasks(const std::vector<core::Record>& records);
     void give_up(const HousekeepingTask& task);
     void make_room();
+    void keep_guests(const Jobs& jobs);
     void answer(const std::vector<core::Record>& records, core::Stored result);
     const std::string* unwritten_replay(const protocol::MatchId& match) const;
     std::optional<std::string> replay(const protocol::MatchId& match);

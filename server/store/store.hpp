@@ -9,6 +9,7 @@
 #include "protocol/fair.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
+#include "server/core/guest_book.hpp"
 #include "server/core/histogram.hpp"
 #include "server/core/record.hpp"
 
@@ -43,9 +44,11 @@ struct Damage {
         Page,     // the next start repairs it
         Log,      // it has lost its end, with acknowledged records
         Replay,
+        Guest, // an entry of the guest book
     };
     What what{};
-    // A match; of a database or page, what is wrong; of a log, how many records it lacks, at most.
+    // A match, or a number; of a database or page, what is wrong; of a log, how many records it
+    // lacks, at most.
     std::string name;
 };
 
@@ -78,11 +81,20 @@ class Store {
     // The server's private key for push messages, which stays the same as long as the data does;
     // drawn if there is none. Call it before `load`. Empty: the disk is full.
     virtual std::optional<PushSecret> push_secret(const core::Entropy& entropy) = 0;
+
+    // The guest book, in the order of its numbers; a damaged entry is empty. Call it before `load`.
+    virtual core::GuestEntries guests() { return {}; }
+
     // The highest number that was ever durable; the next record's must be higher.
     virtual std::uint64_t last_number() const = 0;
 
     virtual void append(std::vector<core::Record> records) = 0;
     virtual void housekeep(HousekeepingTask task) = 0;
+    // Together or not at all. Maybe answered on another thread, maybe before `keep` returns.
+    using Kept = std::function<void(core::Stored result)>;
+
+    virtual void keep(core::GuestEntries, Kept kept) { kept(core::Stored::Durable); }
+
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.
     virtual void measure(const protocol::MatchId& match, Measured measured) = 0;

@@ -242,6 +242,8 @@ class Steps {
     }
 
     static protocol::RequestBody push_request(int kind) {
+        if (kind == 5) // likewise
+            return protocol::Enter{nonce_of(1), nonce_of(2)};
         if (kind == 4) // likewise
             return protocol::SetChat{protocol::ChatFrom::Players};
         if (kind % 4 == 0)

@@ -247,6 +247,8 @@ protocol::RequestBody Crowd::anything(const Person& person) {
         return protocol::PushSubscribe{
             {"https://push.example/" + std::to_string(last_id_), {}, {}}};
     case 20:
+        if (random_.one_in(4))
+            return protocol::Enter{some_token().value_or(protocol::Secret{7}), "sesame"};
         return random_.one_in(4) ? protocol::RequestBody(protocol::PushUnsubscribe{})
                                  : protocol::ReadPushKey{};
     case 16:

@@ -75,6 +75,9 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
         R"({"type":"chat","id":7,"text":"t"})",
         R"({"type":"list_spectators","id":7})",
         R"({"type":"move_seat","id":7})",
+        R"({"type":"enter","id":7,"pass":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y"})",
+        R"({"type":"enter","id":7,"pass":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y","password":"x"})",
+        R"({"type":"enter","id":7,"pass":"mHnm5dGJcM2lZQ0S8mZ0b9gI1vUu0kqJk2mZ5nq3x1Y","invitation":"o1Rr0mLk9vY3cWJb2fZ8sQxT5uHn7aEdGg4pKi6tBwA"})",
         R"({"type":"set_chat","id":7,"from":"players"})",
         R"({"type":"push_key","id":7})",
         R"({"type":"push_subscribe","id":7,"endpoint":"https://push.example/a","p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg"})",
@@ -121,6 +124,7 @@ TEST_CASE("every request refuses an extra field, a missing one and one of anothe
             const std::string what = good["type"].get<std::string>() + " " + place.back();
             const bool may_be_absent =
                 what == "spectate name" || what == "resume room" || what == "games room" ||
+                what == "enter invitation" ||
                 (place.back() == "token" && what != "resume token" && what != "take_over token" &&
                  what != "games token") ||
                 std::find(optional.begin(), optional.end(), place.back()) != optional.end();

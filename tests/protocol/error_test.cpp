@@ -22,16 +22,42 @@ std::vector<ErrorCode> all_codes() {
 } // namespace
 
 TEST_CASE("error codes have the protocol's names") {
-    const std::vector<std::string_view> expected{
-        "bad_json",           "bad_request",        "unknown_type",     "rate_limited",
-        "server_full",        "shutting_down",      "storage_full",     "no_such_room",
-        "room_full",          "bad_token",          "not_in_room",      "already_in_room",
-        "not_a_player",       "not_owner",          "bad_name",         "bad_text",
-        "chat_off",           "bad_reveal",         "bad_commit",       "not_playing",
-        "not_your_turn",      "stale_ply",          "cannot_claim",     "not_in_market",
-        "no_camels",          "exchange_too_small", "exchange_unequal", "exchange_takes_camel",
-        "exchange_same_good", "hand_limit",         "not_in_hand",      "herd_too_small",
-        "sale_too_small"};
+    const std::vector<std::string_view> expected{"bad_json",
+                                                 "bad_request",
+                                                 "unknown_type",
+                                                 "rate_limited",
+                                                 "server_full",
+                                                 "shutting_down",
+                                                 "storage_full",
+                                                 "no_such_room",
+                                                 "room_full",
+                                                 "bad_token",
+                                                 "server_locked",
+                                                 "wrong_password",
+                                                 "invitation_over",
+                                                 "not_in_room",
+                                                 "already_in_room",
+                                                 "not_a_player",
+                                                 "not_owner",
+                                                 "bad_name",
+                                                 "bad_text",
+                                                 "chat_off",
+                                                 "bad_reveal",
+                                                 "bad_commit",
+                                                 "not_playing",
+                                                 "not_your_turn",
+                                                 "stale_ply",
+                                                 "cannot_claim",
+                                                 "not_in_market",
+                                                 "no_camels",
+                                                 "exchange_too_small",
+                                                 "exchange_unequal",
+                                                 "exchange_takes_camel",
+                                                 "exchange_same_good",
+                                                 "hand_limit",
+                                                 "not_in_hand",
+                                                 "herd_too_small",
+                                                 "sale_too_small"};
     std::vector<std::string_view> names;
     for (ErrorCode code : all_codes())
         names.push_back(name(code));

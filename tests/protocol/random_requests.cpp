@@ -72,6 +72,8 @@ RequestBody RandomMessages::request_body() {
                               bytes<65>(), bytes<16>()}};
     case 22:
         return PushUnsubscribe{};
+    case 24:
+        return Enter{bytes<32>(), toss() ? decltype(Enter::with)(text(64)) : bytes<32>()};
     case 23:
         return SetChat{any(ChatFrom::Nobody)};
     case 17:

@@ -120,7 +120,8 @@ void Oracle::told_ok(Session& session, const Asked& asked, const protocol::Ok& o
     if (const auto* invitation = std::get_if<protocol::Invitation>(&ok.adds))
         return told(*invitation);
     if (is<protocol::Ping>(request) || is<protocol::ListSpectators>(request) ||
-        is<protocol::MoveSeat>(request) || is<protocol::ReadPushKey>(request))
+        is<protocol::MoveSeat>(request) || is<protocol::ReadPushKey>(request) ||
+        is<protocol::Enter>(request))
         return;
     const RoomState& room = known(session.room);
     const auto player = session.seat ? room.players[*session.seat] : std::nullopt;

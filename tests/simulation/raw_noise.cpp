@@ -124,6 +124,8 @@ protocol::RequestBody Raw::anything() {
     case 24:
         return some_games();
     case 25:
+        if (random_.one_in(2))
+            return protocol::Enter{new_secret(), {}};
         return protocol::ReadPushKey{};
     case 26: // this server sends none
         if (random_.one_in(2))

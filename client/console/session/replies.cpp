@@ -21,10 +21,10 @@ concept TakesSeat =
 // the attempt to get ready.)
 template <class T>
 concept NeedsNoCleanup =
-    OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames, protocol::Ping,
-          protocol::Reveal, protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
-          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::SetChat,
-          protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
+    OneOf<T, protocol::Enter, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames,
+          protocol::Ping, protocol::Reveal, protocol::Resign, protocol::ClaimWin,
+          protocol::AskRematch, protocol::SendChat, protocol::ListSpectators, protocol::Remove,
+          protocol::SetChat, protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
           protocol::PushUnsubscribe>;
 
 // Whether a `ready` was for a match or an opponent before.
@@ -177,7 +177,7 @@ void Session::forget_action() {
 void Session::seated(const protocol::EntryRequest& request, const protocol::Seated& seated) {
     const Overloaded each{
         [&](const protocol::Resume&) { resumed(seated); },
-        [](const protocol::ReadInvitation&) {}, // seats nobody
+        [](const OneOf<protocol::ReadInvitation, protocol::Enter> auto&) {}, // seat nobody
         [&](const protocol::Spectate& spectate) {
             if (is_watching()) // again, after a reconnect
                 return go_on();

@@ -39,6 +39,9 @@ Traits traits_of(const RequestBody& request) {
                           .purpose = Purpose::Joining,
                           .room = &invitation.room};
         },
+        [](const Enter&) {
+            return Traits{.offline = Offline::Repeated, .attempts = attempts_to_enter};
+        },
         [](const Resume&) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};
         },

@@ -48,6 +48,12 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
                    ? _("This link no longer works. It works only once, and not for long. Make a "
                        "new one on the device where you are playing.")
                    : _("The server no longer knows that seat. Join again or open a new room.");
+    case ServerLocked:
+        return _("This server is private. You need its password or an invitation.");
+    case WrongPassword:
+        return _("Wrong password of the server. Check it and try again.");
+    case InvitationOver:
+        return _("This invitation no longer works. Ask for a new one.");
     case NotInRoom:
         return not_in_a_room() + " " + _("Open, join or watch one first.");
     case AlreadyInRoom:

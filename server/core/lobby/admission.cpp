@@ -11,7 +11,7 @@ using protocol::ErrorCode;
 void Admission::admit(const Caller& caller, const EntryFacts& facts) {
     Session& session = caller.session;
     const bool is_new = session.step == Session::Step::Prepare;
-    if (is_new && facts.room && !take_pass(caller, *facts.room))
+    if (is_new && (facts.room || facts.for_server) && !take_pass(caller, facts))
         return;
     if (!facts.password || !protocol::is_password(*facts.password)) {
         session.step = Session::Step::Serve;
@@ -26,11 +26,16 @@ void Admission::admit(const Caller& caller, const EntryFacts& facts) {
         refuse(*refused, ErrorCode::RateLimited, caller.now, caller.out);
 }
 
+// Then it isn't a guess: everybody can list the room.
+bool Admission::is_for_anybody(const EntryFacts& facts) const {
+    const RoomSlot* slot = facts.room ? rooms_.named(*facts.room) : nullptr;
+    return slot && slot->is_open() && slot->room.is_for_anybody();
+}
+
 // False: the session waits in the slow lane, or was refused.
-bool Admission::take_pass(const Caller& caller, const std::string& room) {
-    const RoomSlot* slot = rooms_.named(room);
-    if (slot && slot->is_open() && slot->room.is_for_anybody())
-        return true; // not a guess: everybody can list it
+bool Admission::take_pass(const Caller& caller, const EntryFacts& facts) {
+    if (is_for_anybody(facts))
+        return true;
     Session& session = caller.session;
     session.pass = guesses_.take(session.address, caller.now);
     if (session.pass)
@@ -50,14 +55,24 @@ bool Admission::take_pass(const Caller& caller, const std::string& room) {
 
 void Admission::hash(const Caller& caller, const EntryFacts& facts) {
     Salt salt{};
-    if (!facts.room)
+    if (facts.for_server)
+        salt = guests_.salt();
+    else if (!facts.room)
         salt = draw<Salt>(entropy_);
     else if (const RoomSlot* slot = rooms_.named(*facts.room))
         if (const auto& kept = slot->room.state().password)
             salt = kept->salt;
     caller.session.step = Session::Step::Wait;
-    hashing_ = {caller.id, facts.room ? *facts.room : "", facts.may_enter, std::nullopt};
+    hashing_ = {caller.id, facts.room ? *facts.room : "", facts.may_enter, facts.for_server,
+                std::nullopt};
     caller.out.passwords.push_back({caller.id, *facts.password, salt});
+}
+
+bool Admission::is_right(const Hashing& job, const HashedPassword& hash) const {
+    if (job.for_server)
+        return guests_.with_password(hash).has_value();
+    const RoomSlot* slot = rooms_.named(job.room);
+    return slot && (slot->room.*job.may_enter)(hash);
 }
 
 void Admission::hashed(SessionId id, const std::optional<HashedPassword>& hash, Time now) {
@@ -68,8 +83,7 @@ void Admission::hashed(SessionId id, const std::optional<HashedPassword>& hash, 
         session->second.password = hash;
         session->second.step = Session::Step::Serve;
     } else if (job.pass) {
-        const RoomSlot* slot = rooms_.named(job.room);
-        const bool wrong = hash && !(slot && (slot->room.*job.may_enter)(hash));
+        const bool wrong = hash && !is_right(job, *hash);
         if (wrong) // otherwise hanging up would make guesses free
             guesses_.wrong(*job.pass, now);
         else
@@ -77,7 +91,7 @@ void Admission::hashed(SessionId id, const std::optional<HashedPassword>& hash, 
     }
 }
 
-std::optional<ErrorCode> Admission::guessed(const Caller& caller, bool right) {
+std::optional<ErrorCode> Admission::guessed(const Caller& caller, bool right, ErrorCode wrong) {
     Session& session = caller.session;
     const auto pass = std::exchange(session.pass, std::nullopt);
     if (right) {
@@ -86,10 +100,17 @@ std::optional<ErrorCode> Admission::guessed(const Caller& caller, bool right) {
         return std::nullopt;
     }
     if (!pass)
-        return ErrorCode::NoSuchRoom;
+        return wrong;
     guesses_.wrong(*pass, caller.now);
     session.had_wrong_guess = true;
-    return pass->lane == GuessPass::Lane::Slow ? ErrorCode::RateLimited : ErrorCode::NoSuchRoom;
+    return pass->lane == GuessPass::Lane::Slow ? ErrorCode::RateLimited : wrong;
+}
+
+void Admission::begin_again(SessionId id) {
+    if (const auto session = sessions_.find(id); session != sessions_.end()) {
+        session->second.step = Session::Step::Prepare;
+        ready_.push_back(id);
+    }
 }
 
 const RoomSlot* Admission::glance(const Address& from, const std::string& room, MayEnter may_enter,

@@ -7,6 +7,7 @@
 #include "server/core/guess_budget.hpp"
 #include "server/core/guess_lane.hpp"
 #include "server/core/hash_queue.hpp"
+#include "server/core/lobby/guests.hpp"
 #include "server/core/lobby/rooms.hpp"
 
 #include <cstddef>
@@ -25,12 +26,14 @@ struct EntryFacts {
     const std::string* room = nullptr; // the sender may be guessing that it exists
     const std::string* password = nullptr;
     MayEnter may_enter = nullptr; // that room
+    bool for_server = false; // the sender may be guessing the server's password, or an invitation
 };
 
 class Admission {
   public:
-    Admission(const Limits& limits, const Entropy& entropy, Sessions& sessions, Rooms& rooms)
-        : entropy_(entropy), sessions_(sessions), rooms_(rooms), guesses_(limits),
+    Admission(const Limits& limits, const Entropy& entropy, Sessions& sessions, Rooms& rooms,
+              const Guests& guests)
+        : entropy_(entropy), sessions_(sessions), rooms_(rooms), guests_(guests), guesses_(limits),
           hash_queue_(limits) {}
 
     // The session's step says what happens next with its request: it is refused, waits, or can be
@@ -38,7 +41,12 @@ class Admission {
     void admit(const Caller& caller, const EntryFacts& facts);
     // A guess has been checked. Returns the answer to a wrong one: from the slow lane, the same as
     // if it hadn't been checked.
-    std::optional<protocol::ErrorCode> guessed(const Caller& caller, bool right);
+    std::optional<protocol::ErrorCode>
+    guessed(const Caller& caller, bool right,
+            protocol::ErrorCode wrong = protocol::ErrorCode::NoSuchRoom);
+
+    // Serves this session again, from the first step on.
+    void begin_again(SessionId id);
 
     // The room behind a link, for a preview of it: a guess without a password, by somebody without
     // a session, who can't wait. Null if it is wrong, and if the address has no fast guess left.
@@ -70,16 +78,20 @@ class Admission {
         SessionId session = 0;
         std::string room; // to enter, if it is a guess
         MayEnter may_enter = nullptr;
+        bool for_server = false;
         std::optional<GuessPass> pass; // once the session has ended
     };
 
-    bool take_pass(const Caller& caller, const std::string& room);
+    bool is_for_anybody(const EntryFacts& facts) const;
+    bool is_right(const Hashing& job, const HashedPassword& hash) const;
+    bool take_pass(const Caller& caller, const EntryFacts& facts);
     void hash(const Caller& caller, const EntryFacts& facts);
     void refuse(SessionId id, protocol::ErrorCode code, Time now, Output& out);
 
     const Entropy& entropy_;
     Sessions& sessions_;
     Rooms& rooms_;
+    const Guests& guests_;
     GuessBudget guesses_;
     GuessLane lane_;
     HashQueue hash_queue_;

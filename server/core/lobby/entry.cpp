@@ -46,6 +46,11 @@ EntryFacts facts(const OneOf<protocol::Resume, protocol::TakeOver> auto&) {
     return {};
 }
 
+EntryFacts facts(const protocol::Enter& request) {
+    return {.password = std::get_if<std::string>(&request.with),
+            .for_server = !std::holds_alternative<std::monostate>(request.with)};
+}
+
 EntryFacts facts_of(const protocol::EntryRequest& request) {
     return std::visit([](const auto& body) { return facts(body); }, request);
 }
@@ -58,6 +63,10 @@ bool may_lead_to_match(const protocol::EntryRequest& request) {
 
 // A bot of a level that doesn't exist, or a password that can't be one.
 bool is_malformed(const protocol::EntryRequest& request) {
+    if (const auto* enter = std::get_if<protocol::Enter>(&request)) {
+        const auto* password = std::get_if<std::string>(&enter->with);
+        return password && !protocol::is_password(*password);
+    }
     const auto* create = std::get_if<protocol::CreateRoom>(&request);
     if (!create)
         return false;
@@ -107,7 +116,7 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
 void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request) {
     if (is_malformed(request))
         return caller.refuse(ErrorCode::BadRequest);
-    if (repeats(caller, request))
+    if (repeats(caller, request) || is_known(caller, request))
         return;
     // Before anything is checked, so it reveals nothing about the room.
     if (draining_ && may_lead_to_match(request))
@@ -125,8 +134,12 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
 
 std::optional<ErrorCode> Entry::objection(const Caller& caller,
                                           const protocol::EntryRequest& request) const {
+    if (std::holds_alternative<protocol::Enter>(request))
+        return std::nullopt;
     if (caller.session.room && !std::holds_alternative<protocol::ReadInvitation>(request))
         return ErrorCode::AlreadyInRoom;
+    if (const auto locked = lock(caller, request))
+        return locked;
     const EntryFacts known = facts_of(request);
     const auto* create = std::get_if<protocol::CreateRoom>(&request);
     if (known.name && !protocol::is_name(*known.name))
@@ -138,7 +151,7 @@ std::optional<ErrorCode> Entry::objection(const Caller& caller,
 // ---- after the password is hashed ---------------------------------------------------------------
 
 void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
-    if (repeats(caller, request))
+    if (repeats(caller, request) || is_known(caller, request))
         return;
     if (std::exchange(caller.session.waits_for_seat, false)) { // the first attempt failed
         caller.session.step = Session::Step::Prepare;
@@ -146,6 +159,10 @@ void Entry::serve(const Caller& caller, const protocol::EntryRequest& request) {
     }
     if (draining_ && may_lead_to_match(request)) // since the password was hashed
         return caller.refuse(ErrorCode::ShuttingDown);
+    if (const auto locked = lock(caller, request)) { // likewise, its pass became void
+        admission_.guessed(caller, true);            // it wasn't checked
+        return caller.refuse(*locked);
+    }
     std::visit([&](const auto& body) { enter(caller, body); }, request);
 }
 
@@ -183,6 +200,8 @@ void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address);
     if (slot && !join(caller, *slot, request))
         return;
+    if (guests_.keeps_from_opening(caller.session))
+        return caller.refuse(ErrorCode::ServerLocked);
     protocol::CreateRoom create{request.name, {}, request.token, request.trader};
     create.options.is_public = true;
     create.options.clock = request.clock;
@@ -268,48 +287,6 @@ std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller,
     if (most > 0 && waiting_rooms(caller.session.address) >= most)
         return ErrorCode::RateLimited;
     return std::nullopt;
-}
-
-// The rooms that this address opened, except those where somebody sits at a running match. Deserted
-// matches count, otherwise abandoned matches against the bot would fill the server.
-std::size_t Entry::waiting_rooms(const Address& address) const {
-    const auto waits = [&](const RoomCode& code) {
-        const RoomSlot& slot = *rooms_.find(code);
-        const Room& room = slot.room;
-        return slot.opener == address &&
-               (!runs(room.state().match.phase) || !(room.at(Seat::Zero) || room.at(Seat::One)));
-    };
-    return static_cast<std::size_t>(std::ranges::count_if(visitors_.rooms(address), waits));
-}
-
-// Whether the sender's address may hold one more seat in rooms that others opened.
-bool Entry::may_take_seat(const Caller& caller, const RoomSlot& slot) const {
-    const int most = limits_.waiting_seats_per_address;
-    const Address& address = caller.session.address;
-    return most <= 0 || slot.opener == address || waiting_seats(address) < most;
-}
-
-int Entry::waiting_seats(const Address& address) const {
-    int count = 0;
-    for (const RoomCode& code : visitors_.rooms(address)) {
-        const RoomSlot& slot = *rooms_.find(code);
-        for (const Seat seat : all_seats)
-            if (slot.opener != address && slot.players_from[seat] == address &&
-                slot.has_waiting_guest(seat))
-                ++count;
-    }
-    return count;
-}
-
-// Whether one more connection from the sender's address may watch this room.
-bool Entry::may_watch_too(const Caller& caller, const RoomSlot& slot) const {
-    const int most = limits_.spectators_per_address;
-    const Address& address = caller.session.address;
-    const auto is_from_there = [&](const Room::Watcher& watcher) {
-        return sessions_.at(watcher.session).address == address;
-    };
-    return most <= 0 || address.is_this_machine() ||
-           std::ranges::count_if(slot.room.watchers(), is_from_there) < most;
 }
 
 } // namespace jaipur::server::core

@@ -1,10 +1,11 @@
-// The ways into a room: create_room, join_room, quick_match, spectate, resume, take_over; and
-// invitation, which tells about a room exactly to those who could join it. Each request is
-// prepared, which may take a while (see Admission), then served; a repeat of an earlier one is
-// answered before.
+// The ways into a private server (enter), and into a room: create_room, join_room, quick_match,
+// spectate, resume, take_over; and invitation, which tells about a room exactly to those who could
+// join it. Each request is prepared, which may take a while (see Admission), then served; a repeat
+// of an earlier one is answered before.
 #pragma once
 
 #include "server/core/lobby/admission.hpp"
+#include "server/core/lobby/guests.hpp"
 #include "server/core/lobby/rooms.hpp"
 
 #include <cstddef>
@@ -17,9 +18,9 @@ namespace jaipur::server::core {
 class Entry {
   public:
     Entry(const Limits& limits, const Entropy& entropy, Visitors& visitors, Sessions& sessions,
-          Rooms& rooms, Admission& admission)
+          Rooms& rooms, Guests& guests, Admission& admission)
         : limits_(limits), entropy_(entropy), visitors_(visitors), sessions_(sessions),
-          rooms_(rooms), admission_(admission) {}
+          rooms_(rooms), guests_(guests), admission_(admission) {}
 
     // Refuses what it can refuse without waiting, then asks for admission. Call it again after each
     // wait, until the session's step is Serve.
@@ -46,6 +47,11 @@ class Entry {
                                                     const Decision& decision,
                                                     Limit is_below_limit) const;
 
+    // Why a stranger can't do this.
+    std::optional<protocol::ErrorCode> lock(const Caller& caller,
+                                            const protocol::EntryRequest& request) const;
+    // Handles `enter` as far as it isn't a guess. False: it is one, or another request.
+    bool is_known(const Caller& caller, const protocol::EntryRequest& request);
     // Handles a request whose token has a seat: it repeats the one that took it. False: it doesn't.
     bool repeats(const Caller& caller, const protocol::EntryRequest& request);
     // Moves the seat to the caller's connection, and closes the one before.
@@ -58,6 +64,7 @@ class Entry {
     void enter(const Caller& caller, const protocol::ReadInvitation& request);
     void enter(const Caller& caller, const protocol::Resume& request);
     void enter(const Caller& caller, const protocol::TakeOver& request);
+    void enter(const Caller& caller, const protocol::Enter& request);
     // Joins, or waits for its turn, by join_room or quick_match. Returns an error only if the
     // caller may not join; then the caller has no answer yet.
     template <class Request>
@@ -71,6 +78,7 @@ class Entry {
     Visitors& visitors_;
     Sessions& sessions_;
     Rooms& rooms_;
+    Guests& guests_;
     Admission& admission_;
     bool shutting_down_ = false;
     bool draining_ = false;

@@ -16,12 +16,14 @@ using protocol::ErrorCode;
 
 Lobby::Lobby(Limits limits, Entropy entropy)
     : limits_(limits), entropy_(std::move(entropy)), visitors_(limits_),
-      rooms_(limits_, entropy_, visitors_), admission_(limits_, entropy_, sessions_, rooms_),
-      entry_(limits_, entropy_, visitors_, sessions_, rooms_, admission_) {}
+      rooms_(limits_, entropy_, visitors_), guests_(limits_, entropy_),
+      admission_(limits_, entropy_, sessions_, rooms_, guests_),
+      entry_(limits_, entropy_, visitors_, sessions_, rooms_, guests_, admission_) {}
 
 void Lobby::change(const Limits& limits, Time now) {
     limits_ = changed_limits(limits_, limits);
     visitors_.limits_changed(now);
+    guests_.limits_changed(now);
     for (auto& [id, session] : sessions_)
         session.bucket.change(limits_.request_burst, limits_.request_rate, now);
     rooms_.limits_changed();
@@ -117,6 +119,8 @@ void Lobby::lag(SessionId id, std::chrono::milliseconds round_trip, Time now, Ou
 
 std::optional<protocol::Invitation> Lobby::preview(const Address& from, const std::string& room,
                                                    LinkTo to, Time now) {
+    if (guests_.admits_only_guests())
+        return std::nullopt;
     const auto may_enter = to == LinkTo::Seat ? &Room::may_join : &Room::may_watch;
     const RoomSlot* slot = admission_.glance(from, room, may_enter, now);
     if (!slot || slot->bars(from))
@@ -241,6 +245,8 @@ void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) {
 }
 
 void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) const {
+    if (guests_.locks_out(caller.session))
+        return caller.refuse(ErrorCode::ServerLocked);
     const auto after = request.after ? protocol::room_code(*request.after) : std::nullopt;
     if (request.after && !after)
         return caller.refuse(ErrorCode::NoSuchRoom);

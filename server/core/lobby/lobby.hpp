@@ -16,6 +16,7 @@
 #include "server/core/limits.hpp"
 #include "server/core/lobby/admission.hpp"
 #include "server/core/lobby/entry.hpp"
+#include "server/core/lobby/guests.hpp"
 #include "server/core/lobby/housekeeping.hpp"
 #include "server/core/lobby/rooms.hpp"
 #include "server/core/lobby/session.hpp"
@@ -157,6 +158,37 @@ class Lobby {
     // Where this player is connected from; empty if nobody is.
     std::optional<Address> address_of(std::string_view room, Seat seat) const;
 
+    // ---- for a private server (private_server.cpp)
+    // On startup, with all stored entries in the order of their numbers.
+    void restore_guests(const GuestEntries& entries, Output& out);
+
+    void set_privacy(const Privacy& privacy) { guests_.set(privacy); }
+
+    // The server's password, whose passes are void once it is another one.
+    std::optional<PasswordHash> server_password() const;
+    void set_server_password(const std::optional<PasswordHash>& hash, Time now, Output& out);
+
+    struct Invited {
+        std::uint64_t number = 0;
+        std::string secret;       // base64url
+        std::uint64_t change = 0; // for `take_guest_result`
+    };
+
+    // Draws its secret. Nothing: there are too many.
+    std::optional<Invited> invite(ServerInvitation invitation, Output& out);
+    // Returns the change; nothing if there is no such invitation.
+    std::optional<std::uint64_t> revoke(std::uint64_t invitation, Output& out);
+
+    const GuestBook& guest_book() const { return guests_.book(); }
+
+    // The store's answer about one of `Output::guest_changes`.
+    void guests_stored(std::uint64_t change, Stored result, Time now, Output& out);
+
+    // Once, when the store has answered.
+    std::optional<Stored> take_guest_result(std::uint64_t change) {
+        return guests_.take_result(change);
+    }
+
     // A room as its records made it, secrets included; null if there is none. For tests, which
     // replay the records and compare.
     const RoomState* room(std::string_view code) const;
@@ -194,6 +226,7 @@ class Lobby {
     Visitors visitors_;
     Sessions sessions_;
     Rooms rooms_;
+    Guests guests_;
     Admission admission_;
     Entry entry_;
     Recovery recovery_;

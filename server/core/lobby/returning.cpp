@@ -21,8 +21,8 @@ std::optional<Token> chosen_token(const protocol::EntryRequest& request) {
             return body.token;
         },
         [](const protocol::TakeOver& body) { return std::optional(body.token); },
-        [](const OneOf<protocol::Spectate, protocol::ReadInvitation, protocol::Resume> auto&)
-            -> std::optional<Token> { return std::nullopt; },
+        [](const OneOf<protocol::Spectate, protocol::ReadInvitation, protocol::Resume,
+                       protocol::Enter> auto&) -> std::optional<Token> { return std::nullopt; },
     };
     return std::visit(each, request);
 }

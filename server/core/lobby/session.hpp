@@ -74,6 +74,7 @@ struct Session {
     // The first request repeats another one and waits for the room of that one's seat: nothing else
     // in it has been checked.
     bool waits_for_seat = false;
+    std::optional<std::uint64_t> guest; // its pass: the number in the guest book
     std::optional<RoomCode> room;
     std::optional<std::chrono::milliseconds> lag; // as players heard it
 };

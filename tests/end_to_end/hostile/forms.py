@@ -31,6 +31,7 @@ SOUND = {
     "rematch": {},
     "chat": {"text": "x"},
     "list_spectators": {},
+    "enter": {"pass": "A" * 43, "password": "x"},
     "set_chat": {"from": "players"},
     "remove": {"seat": 1},
     "list_rooms": {"after": "222222"},
@@ -51,6 +52,7 @@ OPTIONAL = {
     ("spectate", "name"),
     ("spectate", "password"),
     ("invitation", "password"),
+    ("enter", "password"),
     ("ready", "commit"),
     ("ready", "delay"),
     ("ready", "pairing"),
@@ -79,6 +81,10 @@ def malformed_requests():
             yield kind, SOUND[kind] | {"token": token}
         for field in ("key", "token"):
             yield "take_over", SOUND["take_over"] | {field: token}
+        for field in ("pass", "invitation"):
+            yield "enter", {"pass": "A" * 43, "invitation": "A" * 43} | {field: token}
+    for more in ({"password": ""}, {"password": "x" * 65}, {"password": "x", "invitation": "A" * 43}):
+        yield "enter", {"pass": "A" * 43} | more
     for url in ("", "http://push.example/", "ftp://push.example/", "https:", "https://" + "a" * 1000, CANARY):
         yield "push_subscribe", SOUND["push_subscribe"] | {"endpoint": url}
     for name, length in (("p256dh", 87), ("auth", 22)):

@@ -130,6 +130,20 @@ void World::answer_store(Stored result) {
     carry_out(out);
 }
 
+void World::answer_guests(Stored result) {
+    REQUIRE(!unstored_guests.empty());
+    const GuestChange change = std::move(unstored_guests.front());
+    unstored_guests.pop_front();
+    for (const GuestEntry& entry : change.entries)
+        if (result == Stored::Durable && entry.body)
+            guests.insert_or_assign(entry.number, entry);
+        else if (result == Stored::Durable)
+            guests.erase(entry.number);
+    Output out;
+    lobby.guests_stored(change.number, result, now, out);
+    carry_out(out);
+}
+
 void World::shut_down() {
     Output out;
     lobby.shut_down(now, out);
@@ -152,6 +166,7 @@ void World::crash(milliseconds down) {
     peers.clear();
     unstored.clear();
     unhashed.clear();
+    unstored_guests.clear();
     thoughts.clear();
     std::vector<Record> kept;
     for (const auto& [room, of_room] : log)
@@ -162,6 +177,11 @@ void World::crash(milliseconds down) {
     offer_push();
     records = last_stored_;
     Output out;
+    GuestEntries entries;
+    for (const auto& [number, entry] : guests)
+        entries.push_back(entry);
+    lobby.restore_guests(entries, out);
+    REQUIRE(out.guest_changes.empty());
     for (const Record& record : kept)
         lobby.restore(record, out);
     REQUIRE(lobby.restored(last_stored_, now).empty());
@@ -225,6 +245,7 @@ void World::carry_out(Output& out) {
         }
     }
     std::ranges::move(out.passwords, std::back_inserter(unhashed));
+    std::ranges::move(out.guest_changes, std::back_inserter(unstored_guests));
     std::ranges::move(out.pushes, std::back_inserter(pushes));
     std::ranges::move(out.thoughts, std::back_inserter(thoughts));
     while (bots_think && !thoughts.empty())
@@ -233,6 +254,8 @@ void World::carry_out(Output& out) {
         hash_password();
     while (mode == StoreMode::AtOnce && !unstored.empty())
         answer_store(Stored::Durable);
+    while (mode == StoreMode::AtOnce && !unstored_guests.empty())
+        answer_guests(Stored::Durable);
 }
 
 void World::hash_password() {

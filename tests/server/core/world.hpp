@@ -68,7 +68,10 @@ class World {
     std::map<SessionId, Peer> peers;
     std::deque<Record> unstored;
     std::deque<PasswordToHash> unhashed;
-    bool bots_think = true; // at once; otherwise when told
+    std::deque<GuestChange> unstored_guests;
+    std::map<std::uint64_t, GuestEntry> guests; // what a store would hold
+    protocol::Secret last_secret{};             // of an invitation
+    bool bots_think = true;                     // at once; otherwise when told
     std::deque<ToThink> thoughts;
     std::vector<Push> pushes;                    // all so far
     std::map<RoomCode, RoomState> shadows;       // built from acknowledged records only
@@ -92,6 +95,8 @@ class World {
     protocol::Seated enter(SessionId session, protocol::RequestBody body);
 
     void answer_store(Stored result);
+    // The same about the oldest change of the guest book.
+    void answer_guests(Stored result);
     // Hashes the next password that the core wants hashed.
     void hash_password();
     // Answers for the next bot that has been asked.

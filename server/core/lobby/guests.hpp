@@ -1,0 +1,126 @@
+// What strangers may do on a private server, and the guest book while its changes are on their way
+// to the store.
+#pragma once
+
+#include "server/core/accounts.hpp"
+#include "server/core/chance.hpp"
+#include "server/core/delivery.hpp"
+#include "server/core/guest_book.hpp"
+#include "server/core/lobby/session.hpp"
+#include "server/core/rate_limit.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace jaipur::server::core {
+
+enum class Access : std::uint8_t { Everyone, Invited };
+
+struct Privacy {
+    Access may_enter = Access::Everyone; // rooms
+    Access may_open = Access::Everyone;  // rooms
+    friend bool operator==(const Privacy&, const Privacy&) = default;
+};
+
+class Guests {
+  public:
+    Guests(const Limits& limits, const Entropy& entropy)
+        : limits_(limits), entropy_(entropy), book_(limits) {}
+
+    void set(const Privacy& privacy) { privacy_ = privacy; }
+
+    // The limits have changed.
+    void limits_changed(Time now);
+
+    bool admits_only_guests() const { return privacy_.may_enter == Access::Invited; }
+
+    // Nobody needs a pass.
+    bool is_open() const { return privacy_ == Privacy{}; }
+
+    // Whether a stranger is asking for what takes a pass.
+    bool locks_out(const Session& session) const {
+        return admits_only_guests() && !is_guest(session);
+    }
+
+    bool keeps_from_opening(const Session& session) const {
+        return !is_open() && !is_guest(session);
+    }
+
+    const GuestBook& book() const { return book_; }
+
+    GuestBook& book() { return book_; }
+
+    // To hash a password with, so that it can be compared with the server's.
+    Salt salt() const;
+    // The number of the server's password, if it is this one.
+    std::optional<std::uint64_t> with_password(const std::optional<HashedPassword>& shown) const;
+    // The invitation with this hash, unless it is over.
+    std::optional<std::uint64_t> with_invitation(const TokenHash& hash, Time now) const;
+
+    // Whether this address may get one more pass by the password.
+    bool may_get_pass(const Address& address, Time now);
+
+    // ---- changes on their way to the store
+    // Whether this pass, or one from this invitation, is being stored. If so, the session goes on
+    // once that is over: until then, nobody knows whether it counts.
+    bool waits_for_pass(const TokenHash& pass, SessionId session);
+    bool waits_for_invitation(std::uint64_t number, SessionId session);
+
+    // A pass for the caller, who waits until it is stored.
+    void let_in(const TokenHash& pass, std::uint64_t from, const Caller& caller);
+    void store(GuestEntries entries, Output& out);
+    // The operator learns the `result` of this change. `invitation`: that it adds.
+    std::uint64_t store_for_operator(GuestEntries entries, std::optional<std::uint64_t> invitation,
+                                     Output& out);
+
+    // The sessions that waited for this change, and who asked for a pass.
+    struct Settled {
+        std::optional<SessionId> newcomer;
+        std::vector<SessionId> waiting;
+    };
+
+    // The store's answer about a change. What it couldn't store is undone.
+    Settled settle(std::uint64_t change, Stored result);
+
+    // Once, for each of the operator's changes; nothing while the store has it.
+    std::optional<Stored> take_result(std::uint64_t change);
+
+  private:
+    struct InFlight {
+        std::optional<TokenHash> pass;           // that it adds
+        std::uint64_t from = 0;                  // where the pass comes from
+        std::optional<std::uint64_t> invitation; // that it adds
+        Settled sessions;
+        bool by_operator = false;
+    };
+
+    struct Account {
+        TokenBucket passes;
+
+        static bool is_held() { return false; }
+
+        bool is_idle(Time now) const { return passes.is_full(now); }
+    };
+
+    bool is_guest(const Session& session) const {
+        return session.guest && book_.has_pass(*session.guest);
+    }
+
+    std::uint64_t submit(InFlight flight, GuestEntries entries, Output& out);
+    template <class Is>
+    bool waits(SessionId session, Is is);
+    double passes_per_second() const;
+
+    const Limits& limits_;
+    const Entropy& entropy_;
+    Privacy privacy_;
+    GuestBook book_;
+    std::map<std::uint64_t, InFlight> in_flight_;
+    std::map<std::uint64_t, Stored> results_; // of the operator's changes, until they are read
+    std::uint64_t last_change_ = 0;
+    Accounts<Account> accounts_;
+};
+
+} // namespace jaipur::server::core

@@ -1,0 +1,91 @@
+#include "server/shell/private_options.hpp"
+
+#include "protocol/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+namespace jaipur::server::shell {
+
+namespace {
+
+using core::Access;
+
+void add_access(CLI::App& app, const std::string& name, Access& access, const std::string& help) {
+    static const std::map<std::string, Access> values{{"everyone", Access::Everyone},
+                                                      {"invited", Access::Invited}};
+    app.add_option_function<std::string>(
+           name, [&access](const std::string& text) { access = values.at(text); }, help)
+        ->check(CLI::IsMember(values).description(""))
+        ->type_name("WHO")
+        ->default_str("everyone");
+}
+
+// "https://example.org" or "http://192.168.1.5:7777": no path, no slash at its end.
+bool is_url(std::string_view text) {
+    const auto scheme = text.find("://");
+    if (scheme == std::string_view::npos ||
+        (text.substr(0, scheme) != "http" && text.substr(0, scheme) != "https"))
+        return false;
+    const auto host = text.substr(scheme + 3);
+    return !host.empty() && host.find_first_of("/?#@ \t,\"<>") == std::string_view::npos;
+}
+
+} // namespace
+
+std::string read_server_password(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    std::string line;
+    if (!stream)
+        throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
+    std::getline(stream, line);
+    if (line.ends_with('\r'))
+        line.pop_back();
+    if (!protocol::is_password(line))
+        throw std::runtime_error(file.string() +
+                                 ": its first line must be a password of 1 to 64 characters");
+    return line;
+}
+
+void add_private_options(CLI::App& app, Serve& serve) {
+    add_access(
+        app, "--admit", serve.privacy.may_enter,
+        "who may enter rooms: everyone, or only people who have been invited, by the server's "
+        "password or by a link from `admin invite`");
+    add_access(
+        app, "--open-rooms", serve.privacy.may_open,
+        "who may open rooms: everyone or invited. The others join with a room's code or link");
+    app.add_option_function<std::string>(
+           "--server-password-file",
+           [&serve](const std::string& file) { serve.password_file = file; },
+           "the first line of this file is the server's password: everybody who knows it is "
+           "invited")
+        ->check([](const std::string& file) -> std::string {
+            try {
+                read_server_password(file);
+                return "";
+            } catch (const std::runtime_error& error) {
+                return error.what();
+            }
+        })
+        ->type_name("FILE");
+    app.add_option_function<std::string>(
+           "--public-url", [&serve](const std::string& url) { serve.public_url = url; },
+           "how players reach this server, for the links of `admin invite`; otherwise they name "
+           "the host of --tls-cert, or the address of --listen")
+        ->check([](const std::string& text) -> std::string {
+            return is_url(text) ? ""
+                                : "expected http:// or https:// and a host, such as "
+                                  "https://jaipur.example.org";
+        })
+        ->type_name("URL");
+}
+
+} // namespace jaipur::server::shell

@@ -1,0 +1,38 @@
+// What a store with a database does besides records: it finds replays, and keeps the guest book.
+#include "server/store/sqlite_store.hpp"
+
+#include <ranges>
+
+namespace jaipur::server::store {
+
+const std::string* SqliteStore::unwritten_replay(const protocol::MatchId& match) const {
+    for (const HousekeepingTask& task : tasks_ | std::views::reverse)
+        if (const auto* finished = std::get_if<FinishedMatch>(&task);
+            finished != nullptr && finished->match == match)
+            return &finished->replay;
+    return nullptr;
+}
+
+std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
+    const std::string* unwritten = unwritten_replay(match);
+    return unwritten != nullptr ? *unwritten : database_->find(match);
+}
+
+std::optional<std::size_t> SqliteStore::replay_size(const protocol::MatchId& match) {
+    const std::string* unwritten = unwritten_replay(match);
+    return unwritten != nullptr ? unwritten->size() : database_->size_of(match);
+}
+
+// Without space for all changes, none is stored.
+void SqliteStore::keep_guests(const Jobs& jobs) {
+    if (jobs.guests.empty())
+        return;
+    const bool durable =
+        ballast_.there() && database_->keep(jobs.guests) == Database::Written::Durable;
+    if (!durable && ballast_.there())
+        make_room();
+    for (const Kept& kept : jobs.kept)
+        kept(durable ? core::Stored::Durable : core::Stored::Full);
+}
+
+} // namespace jaipur::server::store
