@@ -1,5 +1,5 @@
 // What a server answers to an operator, as values, with their JSON and a text for people. Nothing
-// here is secret: no cards, tokens, passwords or chat.
+// here is secret, except the link of a new invitation: no cards, tokens, passwords or chat.
 #pragma once
 
 #include "server/admin/command.hpp"
@@ -40,6 +40,27 @@ struct BanList {
     std::vector<core::Ban> bans;
 };
 
+struct Invited {
+    std::uint64_t id = 0;
+    std::string link; // the secret in it is shown only now
+    core::Time expires{};
+    int uses = 1;
+};
+
+struct Invitation {
+    std::uint64_t id = 0;
+    std::string note;
+    core::Time made{}, expires{};
+    int uses = 1, spent = 0;
+    std::size_t passes = 0; // of these, how many still count
+    bool revoked = false;
+};
+
+struct InvitationList {
+    std::vector<Invitation> invitations;
+    std::size_t passes_by_password = 0;
+};
+
 // A number each, in the order and with the names of their options.
 struct LimitList {
     std::vector<std::pair<std::string, std::string>> limits;
@@ -55,7 +76,8 @@ struct Failed {
     std::string why; // for people
 };
 
-using Answer = std::variant<Failed, Done, Status, RoomList, BanList, LimitList>;
+using Answer =
+    std::variant<Failed, Done, Status, RoomList, BanList, Invited, InvitationList, LimitList>;
 
 // For the file in which they outlive the server; nothing: it isn't such a file.
 std::string encode_bans(const std::vector<core::Ban>& bans);

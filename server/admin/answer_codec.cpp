@@ -77,6 +77,24 @@ template <>
 constexpr std::tuple members<admin::LimitList>{
     field("limits", &admin::LimitList::limits, ByName{})};
 template <>
+constexpr std::tuple members<admin::Invited>{
+    field("id", &admin::Invited::id), field("link", &admin::Invited::link),
+    field("expires", &admin::Invited::expires, UnixTime{}), field("uses", &admin::Invited::uses)};
+template <>
+constexpr std::tuple members<admin::Invitation>{
+    field("id", &admin::Invitation::id),
+    field("note", &admin::Invitation::note),
+    field("made", &admin::Invitation::made, UnixTime{}),
+    field("expires", &admin::Invitation::expires, UnixTime{}),
+    field("uses", &admin::Invitation::uses),
+    field("spent", &admin::Invitation::spent),
+    field("passes", &admin::Invitation::passes),
+    field("revoked", &admin::Invitation::revoked)};
+template <>
+constexpr std::tuple members<admin::InvitationList>{
+    field("invitations", &admin::InvitationList::invitations),
+    field("passes_by_password", &admin::InvitationList::passes_by_password)};
+template <>
 constexpr std::tuple members<admin::Done>{field("message", &admin::Done::what)};
 template <>
 constexpr std::tuple members<admin::Failed>{field("error", &admin::Failed::failure),

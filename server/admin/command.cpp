@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 namespace jaipur::protocol::json {
 
@@ -44,6 +45,28 @@ constexpr std::tuple members<admin::RemoveBan>{type("unban"),
                                                field("address", &admin::RemoveBan::address)};
 template <>
 constexpr std::tuple members<admin::ListBans>{type("bans")};
+
+struct Uses : AsItIs {
+    static void read(Decoder& d, const Value& value, std::int64_t& out) {
+        out = d.integer(value, 1, admin::most_uses);
+    }
+};
+
+struct Number : AsItIs {
+    static void read(Decoder& d, const Value& value, std::int64_t& out) {
+        out = d.integer(value, 1, std::numeric_limits<std::int64_t>::max());
+    }
+};
+
+template <>
+constexpr std::tuple members<admin::Invite>{
+    type("invite"), defaulted("uses", &admin::Invite::uses, Uses{}),
+    defaulted("for", &admin::Invite::lasts_for, Seconds{}), optional("note", &admin::Invite::note)};
+template <>
+constexpr std::tuple members<admin::ListInvitations>{type("invitations")};
+template <>
+constexpr std::tuple members<admin::Revoke>{type("revoke"),
+                                            field("id", &admin::Revoke::invitation, Number{})};
 template <>
 constexpr std::tuple members<admin::MakeBackup>{type("backup"),
                                                 field("file", &admin::MakeBackup::file)};

@@ -58,8 +58,24 @@ struct RemoveBan {
 
 struct ListBans {};
 
-using Command = std::variant<ShowStatus, ListRooms, EndMatch, Announce, Drain, Kick, AddBan,
-                             RemoveBan, ListBans, MakeBackup, SetLogLevel, ShowLimits>;
+inline constexpr std::int64_t most_uses = 1000; // of an invitation
+
+// A link into a private server.
+struct Invite {
+    std::int64_t uses = 1;
+    std::int64_t lasts_for = std::int64_t{7} * 86400; // seconds
+    std::string note;                                 // for `invitations`; may be empty
+};
+
+struct ListInvitations {};
+
+struct Revoke {
+    std::int64_t invitation = 0; // its number
+};
+
+using Command =
+    std::variant<ShowStatus, ListRooms, EndMatch, Announce, Drain, Kick, AddBan, RemoveBan,
+                 ListBans, Invite, ListInvitations, Revoke, MakeBackup, SetLogLevel, ShowLimits>;
 
 // As it is called: "status".
 std::string_view name(const Command& command);

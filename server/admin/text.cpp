@@ -142,6 +142,37 @@ std::string text_of(const BanList& list, core::Time now) {
     return aligned(rows);
 }
 
+std::string people(int count) {
+    return count == 1 ? "one person" : std::to_string(count) + " people";
+}
+
+// The link comes first, on its own line.
+std::string text_of(const Invited& invited, core::Time now) {
+    return invited.link + "\nIt lets in " + people(invited.uses) + " and expires in " +
+           since(now, invited.expires) + ". `revoke " + std::to_string(invited.id) +
+           "` ends it, and what it has given.\n";
+}
+
+std::string state_of(const Invitation& invitation, core::Time now) {
+    if (invitation.revoked)
+        return "revoked";
+    if (invitation.spent >= invitation.uses)
+        return "used up";
+    return invitation.expires <= now ? "expired" : "ends in " + since(now, invitation.expires);
+}
+
+std::string text_of(const InvitationList& list, core::Time now) {
+    std::string text = "no invitations\n";
+    std::vector<Row> rows{{"ID", "MADE", "USED", "STATE", "PASSES", "NOTE"}};
+    for (const Invitation& invitation : list.invitations)
+        rows.push_back({std::to_string(invitation.id), since(invitation.made, now) + " ago",
+                        std::to_string(invitation.spent) + " of " + std::to_string(invitation.uses),
+                        state_of(invitation, now), number(invitation.passes), invitation.note});
+    if (rows.size() > 1)
+        text = aligned(rows);
+    return text + "passes by the server's password: " + number(list.passes_by_password) + "\n";
+}
+
 std::string text_of(const LimitList& list) {
     std::vector<Row> rows;
     for (const auto& [name, value] : list.limits)
@@ -158,6 +189,8 @@ std::string to_text(const Answer& answer, core::Time now) {
         [](const Status& status) { return text_of(status); },
         [&](const RoomList& list) { return text_of(list, now); },
         [&](const BanList& list) { return text_of(list, now); },
+        [&](const Invited& invited) { return text_of(invited, now); },
+        [&](const InvitationList& list) { return text_of(list, now); },
         [](const LimitList& list) { return text_of(list); },
     };
     return std::visit(each, answer);

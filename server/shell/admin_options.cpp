@@ -64,9 +64,11 @@ std::optional<std::int64_t> seconds_in(const std::string& text) {
     return number * unit->second;
 }
 
-void add_time(CLI::App& app, std::optional<std::int64_t>& target, const std::string& help) {
+// `target`: seconds, maybe optional.
+template <class Target>
+void add_time(CLI::App& app, Target& target, const std::string& help) {
     app.add_option_function<std::string>(
-           "--for", [&target](const std::string& text) { target = seconds_in(text); }, help)
+           "--for", [&target](const std::string& text) { target = *seconds_in(text); }, help)
         ->check([](const std::string& text) -> std::string {
             return seconds_in(text) ? "" : "expected a time, such as 30min, 2h or 7d";
         })
@@ -100,6 +102,25 @@ void add_commands_about_players(CLI::App& app, Admin& admin) {
     const auto [unbans, unban] = add_command<admin::RemoveBan>(app, admin, "unban", "end a ban");
     unbans->add_option("ADDRESS", unban->address, "as `bans` lists it")->required();
     add_command<admin::ListBans>(app, admin, "bans", "list all bans");
+}
+
+void add_commands_about_guests(CLI::App& app, Admin& admin) {
+    const auto [invites, invite] = add_command<admin::Invite>(
+        app, admin, "invite", "make a link that lets people into a private server");
+    invites->add_option("--uses", invite->uses, "how many people it lets in; 1 by default")
+        ->check(CLI::Range(std::int64_t{1}, admin::most_uses).description(""))
+        ->type_name("NUMBER");
+    add_time(*invites, invite->lasts_for, "how long it can be used; 7d by default");
+    invites->add_option("--note", invite->note, "for the list of `invitations`")->type_name("TEXT");
+    add_command<admin::ListInvitations>(app, admin, "invitations",
+                                        "list all invitations to this private server");
+    const auto [revokes, revoke] = add_command<admin::Revoke>(
+        app, admin, "revoke",
+        "end an invitation, and let the people that it let in do no more "
+        "than strangers");
+    revokes->add_option("ID", revoke->invitation, "as `invitations` lists it")
+        ->required()
+        ->check(CLI::PositiveNumber.description(""));
 }
 
 void add_commands_to_all(CLI::App& app, Admin& admin) {
@@ -140,6 +161,7 @@ CLI::App* add_admin_command(CLI::App& app, Admin& admin) {
     command->add_flag("--json", admin.json, "print the answer as one line of JSON");
     add_commands_about_server(*command, admin);
     add_commands_about_players(*command, admin);
+    add_commands_about_guests(*command, admin);
     add_commands_to_all(*command, admin);
     command->require_subcommand(1);
     return command;

@@ -147,6 +147,12 @@ class Server {
     admin::Answer do_command(const admin::AddBan& command);
     admin::Answer do_command(const admin::RemoveBan& command);
     admin::Answer do_command(const admin::ListBans& command);
+    // On a private server (server_guests.cpp).
+    boost::asio::awaitable<admin::Answer> invite(admin::Invite command);
+    boost::asio::awaitable<admin::Answer> revoke(admin::Revoke command);
+    boost::asio::awaitable<bool> is_stored(std::uint64_t change);
+    admin::Answer do_command(const admin::ListInvitations& command);
+    std::string url() const;
     std::variant<core::Network, admin::Failed> network_of(const std::string& who,
                                                           std::optional<Seat> seat) const;
     void set_bans(core::Bans bans);

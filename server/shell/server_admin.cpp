@@ -103,10 +103,19 @@ asio::awaitable<Answer> Server::carry_out_command(admin::Command command) {
         auto answer = co_await end_match(*end);
         co_return answer;
     }
+    if (const auto* invitation = std::get_if<admin::Invite>(&command)) {
+        auto answer = co_await invite(*invitation);
+        co_return answer;
+    }
+    if (const auto* revocation = std::get_if<admin::Revoke>(&command)) {
+        auto answer = co_await revoke(*revocation);
+        co_return answer;
+    }
     Answer answer;
     try {
         const Overloaded each{
-            [](const OneOf<admin::MakeBackup, admin::EndMatch> auto&) { return Answer(); }, // above
+            [](const OneOf<admin::MakeBackup, admin::EndMatch, admin::Invite,
+                           admin::Revoke> auto&) { return Answer(); }, // above
             [&](const auto& what) { return do_command(what); },
         };
         answer = std::visit(each, command);

@@ -1,12 +1,18 @@
 // A private server: its password, and its guest book in the store.
+#include "protocol/text.hpp"
 #include "server/core/password.hpp"
 #include "server/log/log.hpp"
+#include "server/net/as_values.hpp"
 #include "server/shell/entropy.hpp"
+#include "server/shell/exposure.hpp"
 #include "server/shell/private_options.hpp"
 #include "server/shell/server.hpp"
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <optional>
@@ -61,6 +67,106 @@ void Server::warn_if_nobody_gets_in(const Serve& options) const {
     if (options.privacy != core::Privacy{} && !options.password_file && !admin_ &&
         lobby_.guest_book().passes() == 0)
         log::warning("nobody can be invited: set --server-password-file, or use the admin socket");
+}
+
+// ---- the operator's commands -------------------------------------------------------------------
+
+namespace {
+
+// How often it is checked whether the store has answered.
+constexpr std::chrono::milliseconds step_time{5};
+
+admin::Failed not_stored() {
+    return {admin::Failure::NotPossible, "the server can't store it at the moment"};
+}
+
+// An address of this machine, if the server listens at all of them.
+asio::ip::address reachable(const asio::ip::address& address) {
+    if (!address.is_unspecified())
+        return address;
+    for (const auto& own : addresses_of_this_machine())
+        if (!own.is_loopback() && (own.is_v4() || address.is_v6()))
+            return own;
+    return asio::ip::address_v4::loopback();
+}
+
+} // namespace
+
+// How players reach this server, as far as it knows.
+std::string Server::url() const {
+    if (public_url_)
+        return *public_url_;
+    constexpr unsigned short https = 443;
+    const auto host = tls_host();
+    const auto port = endpoint_.port();
+    if (host && !host->empty())
+        return "https://" + *host + (port == https ? "" : ":" + std::to_string(port));
+    return (host ? "https://" : "http://") +
+           to_string(Endpoint(reachable(endpoint_.address()), port));
+}
+
+// A server that stops has stored everything by then.
+asio::awaitable<bool> Server::is_stored(std::uint64_t change) {
+    asio::steady_timer step(context_);
+    auto result = lobby_.take_guest_result(change);
+    while (!result && !stopped_) {
+        step.expires_after(step_time);
+        co_await step.async_wait(net::as_values);
+        result = lobby_.take_guest_result(change);
+    }
+    co_return result == core::Stored::Durable;
+}
+
+asio::awaitable<admin::Answer> Server::invite(admin::Invite command) {
+    if (!command.note.empty() &&
+        !protocol::is_fit_to_show(command.note, protocol::announcement_bounds))
+        co_return admin::Failed{admin::Failure::NotPossible,
+                                "the note must have 1 to 200 visible characters on one line, "
+                                "without control characters"};
+    core::ServerInvitation invitation;
+    invitation.note = std::move(command.note);
+    invitation.made = now();
+    invitation.expires = invitation.made + std::chrono::seconds(command.lasts_for);
+    invitation.uses = static_cast<int>(command.uses);
+    const auto expires = invitation.expires;
+    std::optional<core::Lobby::Invited> made;
+    decide([&](core::Output& output) { made = lobby_.invite(std::move(invitation), output); });
+    if (!made)
+        co_return admin::Failed{admin::Failure::NotPossible,
+                                "there are too many invitations; `revoke` some"};
+    const bool stored = co_await is_stored(made->change);
+    if (!stored)
+        co_return not_stored();
+    co_return admin::Invited{made->number, url() + "/enter#" + made->secret, expires,
+                             static_cast<int>(command.uses)};
+}
+
+asio::awaitable<admin::Answer> Server::revoke(admin::Revoke command) {
+    const auto id = static_cast<std::uint64_t>(command.invitation);
+    const std::size_t passes = lobby_.guest_book().passes_from(id);
+    std::optional<std::uint64_t> change;
+    decide([&](core::Output& output) { change = lobby_.revoke(id, output); });
+    if (!change)
+        co_return admin::Failed{admin::Failure::NotPossible,
+                                "there is no such invitation; `invitations` lists them"};
+    const bool stored = co_await is_stored(*change);
+    if (!stored)
+        co_return admin::Failed{admin::Failure::NotPossible,
+                                "revoked until the server restarts: it can't store it at the "
+                                "moment"};
+    co_return admin::Done{"invitation " + std::to_string(id) +
+                          " is revoked; passes that are void: " + std::to_string(passes)};
+}
+
+admin::Answer Server::do_command(const admin::ListInvitations&) {
+    admin::InvitationList list;
+    const core::GuestBook& book = lobby_.guest_book();
+    for (const auto& [number, is] : book.invitations())
+        list.invitations.push_back({number, is.note, is.made, is.expires, is.uses, is.spent,
+                                    book.passes_from(number), is.revoked});
+    if (const auto& password = book.password())
+        list.passes_by_password = book.passes_from(password->first);
+    return list;
 }
 
 } // namespace jaipur::server::shell
