@@ -9,6 +9,7 @@ import bombs
 import crowds
 import forwarded
 import guessing
+import intruders
 import logs
 import rooms_floods
 import silence
@@ -19,7 +20,9 @@ from threats import Threats
 
 SUITES = [
     module.suite
-    for module in (silence, crowds, forwarded, guessing, rooms_floods, strangers, logs, administration, bombs)
+    for module in (
+        silence, crowds, forwarded, guessing, intruders, rooms_floods, strangers, logs, administration, bombs,
+    )  # fmt: skip
 ]
 
 
