@@ -1,15 +1,15 @@
 // The session with a server: keeps the model, sends what the controls ask for, returns to its seat after a lost
 // connection, repeats unanswered actions, and takes part in the fair shuffle. It draws nothing and knows no rules.
-// session_state.ts holds what it knows, entering_session.ts the ways into rooms, shuffle_participation.ts its part in
-// the shuffle.
+// session_state.ts holds what it knows, entering_session.ts the ways into rooms, room_session.ts what it asks for there,
+// shuffle_participation.ts its part in the shuffle.
 import {batch} from '@preact/signals';
-import type {ConnectionState, Controls, Outcome, PushSubscriber, Removable, Removed, Session} from '../model';
+import type {ConnectionState, Controls, Outcome, Removed, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
 import {AskedSeats} from './asked_seat';
 import {Requests} from './requests';
 import {watchBrowser} from '../browser/events';
 import {ServerConnection, defaultTiming, type RequestBody, type Timing} from './connection';
-import {EnteringSession} from './entering_session';
+import {RoomSession} from './room_session';
 import type {SessionState} from './session_state';
 import {ShuffleParticipation, type ShuffleEnvironment} from './shuffle_participation';
 
@@ -33,12 +33,11 @@ export function openSession(surroundings: SessionEnvironment): OpenSession {
 
 const cryptoRandom = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-class RunningSession extends EnteringSession implements Controls {
+class RunningSession extends RoomSession implements Controls {
   private readonly serverConnection: ServerConnection;
   protected readonly requests: Requests;
   protected readonly participation: ShuffleParticipation;
   protected readonly askedSeats: AskedSeats;
-  private joined = false;        // in the room, on this connection
   private rejoining = false;      // has asked to rejoin the room on this connection
   private wholeRoundNext = false; // the next view has all events of the round
   private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
@@ -122,20 +121,10 @@ class RunningSession extends EnteringSession implements Controls {
     });
   }
 
-  resign = (): Promise<Outcome> => this.requestInRoom({type: 'resign'});
-  claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
-  say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
-  remove = (target: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...target});
-
   async rematch(): Promise<Outcome> {
     const outcome = await this.requestInRoom({type: 'rematch'});
     if (outcome.ok) this.participation.wantMatch();
     return outcome;
-  }
-
-  async listSpectators(): ReturnType<Controls['listSpectators']> {
-    if (!this.joined) return {ok: false, code: 'not_in_room'};
-    return this.requests.sendWhenOnline({type: 'list_spectators'}, ok => ({spectators: ok.spectators}));
   }
 
   // After a lost connection, the request follows the one that returns to the seat.
@@ -155,21 +144,8 @@ class RunningSession extends EnteringSession implements Controls {
     return this.requests.sendWhenOnline({type: 'push_key'}, ok => ({key: ok.push_key}));
   }
 
-  pushSubscribe = (to: PushSubscriber): Promise<Outcome> => this.requestInRoom({type: 'push_subscribe', ...to});
-  pushUnsubscribe = (): Promise<Outcome> => this.requestInRoom({type: 'push_unsubscribe'});
-
   reconnectNow(): void {
     this.serverConnection.open();
-  }
-
-  // ---- requests within a room
-
-  private async requestInRoom(body: RequestBody): Promise<Outcome> {
-    if (!this.location.value) return {ok: false, code: 'not_in_room'};
-    if (!this.joined) return {ok: false, code: 'offline'};
-    const outcome = await this.requests.send(body);
-    if (!outcome.ok && outcome.code === 'not_in_room' && this.joined) this.removeFromRoom('room_closed');
-    return outcome;
   }
 
   // Repeating an action is safe, so send it until there is a reply.
@@ -215,7 +191,7 @@ class RunningSession extends EnteringSession implements Controls {
     awaited?.done({ok: false, code: 'not_in_room'});
   }
 
-  private removeFromRoom(why: Removed['why']): void {
+  protected removeFromRoom(why: Removed['why']): void {
     const room = this.location.value?.room;
     if (!room) return;
     const {seat} = this;
