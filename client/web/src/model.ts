@@ -2,7 +2,7 @@
 // read, and the controls. No texts, no DOM, no rules of the game.
 import type {ReadonlySignal} from '@preact/signals';
 import type {
-  Action, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Game, Invitation, ListedRoom, Notice, RoomMessage, Seat, Spectator, ViewMessage,
+  Action, ChatFrom, ChatMessage, ClockOptions, CreateOptions, ErrorCode, Event, Game, Invitation, ListedRoom, Notice, RoomMessage, Seat, Spectator, ViewMessage,
 } from './protocol/messages';
 
 // The connection to the server.
@@ -147,6 +147,7 @@ export interface Controls {
   say(text: string): Promise<Outcome>;
   listSpectators(): Promise<Outcome<{spectators: readonly Spectator[]}>>;
   remove(target: Removable): Promise<Outcome>;
+  setChat(from: ChatFrom): Promise<Outcome>; // who may write; for the room's owner
   // The key with which this browser can subscribe to push messages; null: the server sends none.
   pushKey(): Promise<Outcome<{key: string | null}>>;
   pushSubscribe(to: PushSubscriber): Promise<Outcome>; // for our seat

@@ -1,6 +1,6 @@
 // What a session asks for in a room, apart from the match itself.
 import type {Controls, Outcome, PushSubscriber, Removable, Removed} from '../model';
-
+import type {ChatFrom} from '../protocol/messages';
 import type {RequestBody} from './connection';
 import {EnteringSession} from './entering_session';
 
@@ -13,6 +13,7 @@ export abstract class RoomSession extends EnteringSession {
   claimWin = (): Promise<Outcome> => this.requestInRoom({type: 'claim_win'});
   say = (text: string): Promise<Outcome> => this.requestInRoom({type: 'chat', text});
   remove = (target: Removable): Promise<Outcome> => this.requestInRoom({type: 'remove', ...target});
+  setChat = (from: ChatFrom): Promise<Outcome> => this.requestInRoom({type: 'set_chat', from});
   pushSubscribe = (to: PushSubscriber): Promise<Outcome> => this.requestInRoom({type: 'push_subscribe', ...to});
   pushUnsubscribe = (): Promise<Outcome> => this.requestInRoom({type: 'push_unsubscribe'});
 

@@ -6,14 +6,14 @@ import type {
   LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkMessage,
   OkPingMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, PushKeyRequest,
   PushSubscribeRequest, PushUnsubscribeRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
-  RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SpectateRequest, TableMessage, TakeOverRequest, ViewMessage,
+  RemoveRequest, ResignRequest, ResumeRequest, RevealRequest, RoomMessage, SetChatRequest, SpectateRequest, TableMessage, TakeOverRequest, ViewMessage,
 } from '../../generated/messages';
 
 export type Request =
   | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | GamesRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
   | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | PushKeyRequest
   | PushSubscribeRequest | PushUnsubscribeRequest | QuickMatchRequest | ReadyRequest | RematchRequest
-  | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SpectateRequest | TakeOverRequest;
+  | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SetChatRequest | SpectateRequest | TakeOverRequest;
 export type Ok =
   | OkGamesMessage | OkInvitationMessage | OkKeyMessage | OkMessage | OkPingMessage | OkPushKeyMessage | OkResumedMessage | OkRoomsMessage | OkSeatedMessage | OkSpectatorsMessage
   | OkWatchingMessage;

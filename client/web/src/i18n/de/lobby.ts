@@ -40,4 +40,11 @@ export const lobby: typeof english = {
     allRules: 'Alle Regeln',
     gotIt: 'Verstanden',
   },
+  people: {
+    title: 'Personen',
+    chatFrom: 'Wer im Chat schreiben darf',
+    chat: {everyone: 'Alle', players: 'Nur die beiden, die spielen', nobody: 'Niemand'},
+    chatPlayers: 'In diesem Chat dürfen nur die beiden schreiben, die spielen.',
+    chatOff: 'Der Chat ist abgeschaltet. Das entscheidet, wem der Raum gehört.',
+  },
 };

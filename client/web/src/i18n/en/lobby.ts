@@ -1,4 +1,4 @@
-// Texts for the list of matches and for waiting, loaded with the screens that need them.
+// Texts for the list of matches, for waiting, and for the people in a room, loaded with the screens that need them.
 export const lobby = {
   games: {
     title: 'My matches',
@@ -38,5 +38,12 @@ export const lobby = {
     end: 'When three piles of tokens are gone, or the deck is, the richer trader wins a seal.',
     allRules: 'All the rules',
     gotIt: 'Got it',
+  },
+  people: {
+    title: 'People',
+    chatFrom: 'Who may write in the chat',
+    chat: {everyone: 'Everyone', players: 'Only the players', nobody: 'Nobody'},
+    chatPlayers: 'Only the players may write in this chat.',
+    chatOff: 'The room’s owner has turned the chat off.',
   },
 };

@@ -40,4 +40,11 @@ export const lobby: typeof english = {
     allRules: 'Todas las reglas',
     gotIt: 'Entendido',
   },
+  people: {
+    title: 'Personas',
+    chatFrom: 'Quién puede escribir en el chat',
+    chat: {everyone: 'Todos', players: 'Solo quienes juegan', nobody: 'Nadie'},
+    chatPlayers: 'En este chat solo pueden escribir quienes juegan.',
+    chatOff: 'El chat está desactivado: lo decide quien abrió la sala.',
+  },
 };

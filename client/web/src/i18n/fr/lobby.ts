@@ -40,4 +40,11 @@ export const lobby: typeof english = {
     allRules: 'Toutes les règles',
     gotIt: 'Compris',
   },
+  people: {
+    title: 'Personnes',
+    chatFrom: 'Qui peut écrire dans la discussion',
+    chat: {everyone: 'Tout le monde', players: 'Les deux qui jouent', nobody: 'Personne'},
+    chatPlayers: 'Dans cette discussion, seules les deux personnes qui jouent peuvent écrire.',
+    chatOff: 'La discussion est désactivée par la personne à qui appartient la salle.',
+  },
 };

@@ -1,20 +1,22 @@
 // The options of a new room, with sensible defaults.
 import {useRef, useState} from 'preact/hooks';
-import type {CreateOptions, SpectatorMode} from '../../protocol/messages';
+import type {ChatFrom, CreateOptions, SpectatorMode} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {clockChoices, clockOf} from './clock_choices';
 import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
 import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
+import {useLobbyWords} from '../parts/late_words';
 import {span} from '../parts/time_left';
 import {useSession} from '../state/session_context';
 import {levelChoices, type Level} from '../state/levels';
 import {settings} from '../state/settings';
+import {chatChoices} from './watchers';
 
 interface Draft {
   name: string; opponent: 'friend' | 'bot'; level: Level; seals: '1' | '2' | '3'; clock: string; minutes: string; increment: string; public: boolean;
-  password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string; patience: string;
+  password: string; spectators: SpectatorMode; delay: 'round' | `${number}`; grace: string; patience: string; chat: ChatFrom;
 }
 type Problems = Partial<Record<keyof Draft, string>>;
 
@@ -49,6 +51,7 @@ function optionsOf(draft: Draft): CreateOptions {
   return {
     seals: Number(draft.seals), clock, spectators: draft.spectators, grace: Number(draft.grace),
     public: draft.public && !bot,
+    ...(draft.chat !== 'everyone' ? {chat: draft.chat} : {}),
     ...(limitsMoves(draft) ? {patience: Number(draft.patience)} : {}),
     ...(asksForDelay(draft) && draft.delay !== 'round' ? {delay: Number(draft.delay)} : {}),
     ...(draft.password && !bot ? {password: draft.password} : {}),
@@ -58,7 +61,7 @@ function optionsOf(draft: Draft): CreateOptions {
 function useDraft(opponent: Draft['opponent']) {
   const [draft, setDraft] = useState<Draft>({
     name: settings.name.value, opponent, level: settings.level.value, seals: '2', clock: 'none', minutes: '5', increment: '5', public: false, password: '',
-    spectators: 'public', delay: 'round', grace: '120', patience: '600',
+    spectators: 'public', delay: 'round', grace: '120', patience: '600', chat: 'everyone',
   });
   const [problems, setProblems] = useState<Problems>({});
   const change = (changes: Partial<Draft>) => {
@@ -89,6 +92,7 @@ function Clock({draft, change, problems}: Part) {
 function More({draft, change, problems}: Part) {
   const {room} = words.value.app;
   const bot = draft.opponent === 'bot';
+  const people = useLobbyWords()?.people;
   return (
     <div class="fields">
       {!bot && <Switch label={room.public} hint={room.publicHint} value={draft.public} onChange={on => change({public: on})} />}
@@ -97,6 +101,7 @@ function More({draft, change, problems}: Part) {
         choices={[{value: 'public', label: room.spectatorsPublic}, {value: 'open', label: room.spectatorsOpen}, {value: 'none', label: room.spectatorsNone}]} />
       {asksForDelay(draft) && <Select label={room.delay} hint={room.delayHint} value={draft.delay} onChoice={delay => change({delay})}
         choices={[{value: 'round', label: room.afterRound}, ...delays.map(value => ({value, label: room.movesLate(Number(value))}))]} />}
+      {people && (!bot || draft.spectators !== 'none') && <Select label={people.chatFrom} value={draft.chat} onChoice={chat => change({chat})} choices={chatChoices(people)} />}
       {limitsMoves(draft) && <Select label={room.patience} hint={room.patienceHint} value={draft.patience} onChoice={patience => change({patience})}
         choices={patiences.map(value => ({value, label: span(Number(value))}))} />}
       {!bot && <Select label={room.grace} hint={room.graceHint} value={draft.grace} onChoice={grace => change({grace})}

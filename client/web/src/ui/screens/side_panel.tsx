@@ -13,13 +13,15 @@ import {ErrorText} from '../parts/field';
 import {isNewcomer} from '../state/newcomer';
 import {Button, IconButton} from '../parts/button';
 import {useMedia} from '../parts/hooks';
+import {useLobbyWords} from '../parts/late_words';
 import {Icon} from '../parts/icons';
 import {useClosed, useSession} from '../state/session_context';
+import {useAnnouncement} from '../announce/live_regions';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
 import {NewcomerRules} from './newcomer_rules';
 import {PlayerFace} from './player_face';
-import {Watchers} from './watchers';
+import {ownsRoom, usePeopleTitle, Watchers} from './watchers';
 
 // Stays scrolled to the end, unless the reader has scrolled up. `last`: the key of the last line.
 function useEnd(last: number | undefined, shown: unknown) {
@@ -99,7 +101,20 @@ function ChatLine({chat, you, match: id}: {chat: ChatMessage; you: Seat | null; 
   );
 }
 
-function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[]; you: Seat | null; match: string; quiet: boolean}) {
+// Why this viewer may not write in the chat; null: they may.
+function useMuted({room: {room}, timedView: {view}}: MatchContext): string | null {
+  const people = useLobbyWords()?.people;
+  const {chat_off: plain} = words.value.app.errors;
+  const from = room.options.chat ?? 'everyone';
+  if (from === 'everyone' || (from === 'players' && view.you !== null)) return null;
+  return (from === 'nobody' ? people?.chatOff : people?.chatPlayers) ?? plain;
+}
+
+function Chat({entries, context}: {entries: readonly StoryEntry[]; context: MatchContext}) {
+  const {you, phase, match: id} = context.timedView.view;
+  const quiet = you === null && (phase === 'playing' || phase === 'round_over');
+  const muted = useMuted(context);
+  useAnnouncement(muted ?? '');
   const session = useSession();
   const {match} = words.value.app;
   const [text, setText] = useState('');
@@ -124,9 +139,9 @@ function Chat({entries, you, match: id, quiet}: {entries: readonly StoryEntry[];
         {lines.length === 0 && <p class="quiet-text">{match.chatEmpty}</p>}
         <ul>{lines.map(({key, chat}) => <ChatLine key={key} chat={chat} you={you} match={id} />)}</ul>
       </div>
-      {quiet && <p class="field-hint">{match.spectatorsOnly}</p>}
-      <ErrorText text={problem} />
-      {!closed && <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
+      {muted === null ? quiet && <p class="field-hint">{match.spectatorsOnly}</p> : <p class="field-hint">{muted}</p>}
+      <ErrorText text={muted === null ? problem : null} />
+      {!closed && muted === null && <form class="say" onSubmit={event => { event.preventDefault(); void send(); }}>
         <input aria-label={match.message} placeholder={match.message} value={text} autocomplete="off" maxLength={400} enterKeyHint="send"
           onInput={event => { setText([...event.currentTarget.value].slice(0, 200).join('')); setProblem(null); }} />
         <button type="submit" class="icon-button send" aria-label={match.send} title={match.send}><Icon name="send" /></button>
@@ -144,7 +159,7 @@ export function useChats({room: {room}, timedView: {view}}: MatchContext): boole
 
 function Parts({context, watched, chats}: {context: MatchContext; watched: boolean; chats: boolean}) {
   const entries = useSession().story.value;
-  const {you, phase, match} = context.timedView.view;
+  const {you, match} = context.timedView.view;
   const wide = useMedia(besideTable);
   // A newcomer sees the rules there. A small screen has no room for them.
   const teaches = isNewcomer.value && wide && !chats;
@@ -153,13 +168,13 @@ function Parts({context, watched, chats}: {context: MatchContext; watched: boole
       {watched && <Watchers context={context} />}
       <Log entries={entries} you={you} match={match} />
       {teaches && <NewcomerRules class="side-part" />}
-      {chats && <Chat entries={entries} you={you} match={match} quiet={you === null && (phase === 'playing' || phase === 'round_over')} />}
+      {chats && <Chat entries={entries} context={context} />}
     </>
   );
 }
 
 export function SidePanel({context}: {context: MatchContext}) {
-  const {match, people, common} = words.value.app;
+  const {match, common} = words.value.app;
   const open = sidePanel.value !== null;
   const panel = useRef<HTMLElement>(null);
   // A closed sheet is drawn only once it has been open: then it keeps the message that is being written.
@@ -174,8 +189,9 @@ export function SidePanel({context}: {context: MatchContext}) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [open]);
-  const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers');
   const chats = useChats(context);
+  const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers' || (chats && ownsRoom(context)));
+  const peopleTitle = usePeopleTitle(context);
   const tab = (part: SidePart, label: string) => (
     <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"
       onClick={() => { sidePanel.value = part; }}>{label}</button>
@@ -188,7 +204,7 @@ export function SidePanel({context}: {context: MatchContext}) {
         sidePanel.value = null;
       }}>
       <div class="side-head">
-        <div class="tabs">{tab('log', match.log)}{chats && tab('chat', match.chat)}{watched && tab('watchers', people.spectators)}</div>
+        <div class="tabs">{tab('log', match.log)}{chats && tab('chat', match.chat)}{watched && tab('watchers', peopleTitle)}</div>
         <IconButton icon="close" label={common.close} onClick={() => { sidePanel.value = null; }} />
       </div>
       {drawn.current && <Parts context={context} watched={watched} chats={chats} />}
