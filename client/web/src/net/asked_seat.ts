@@ -3,6 +3,7 @@
 import type {Outcome} from '../model';
 import {jsonEqual} from '../protocol/json_equal';
 import {isTransient} from './requests';
+import {isToken, newToken} from './tokens';
 
 interface AskedSeat {
   token: string;
@@ -10,10 +11,6 @@ interface AskedSeat {
 }
 
 const key = 'jaipur.asked';
-const tokenSize = 32;
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 export class AskedSeats {
   private request: {body: object; token: string} | null = null; // the last one; it may have been lost
@@ -22,7 +19,7 @@ export class AskedSeats {
 
   // The token for this request: the same one if the last request was the same and got no reply.
   ask(body: object, name: string): string {
-    const token = this.request && jsonEqual(this.request.body, body) ? this.request.token : base64url(this.random(tokenSize));
+    const token = this.request && jsonEqual(this.request.body, body) ? this.request.token : newToken(this.random);
     this.request = {body, token};
     try {
       this.storage?.setItem(key, JSON.stringify({token, name}));
@@ -58,7 +55,7 @@ export class AskedSeats {
   load(): AskedSeat | null {
     try {
       const {token, name} = JSON.parse(this.storage?.getItem(key) ?? '{}') as Partial<AskedSeat>;
-      return typeof token === 'string' && /^[\w-]{43}$/.test(token) && typeof name === 'string' ? {token, name} : null;
+      return isToken(token) && typeof name === 'string' ? {token, name} : null;
     } catch {
       return null;
     }

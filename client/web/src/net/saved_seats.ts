@@ -4,6 +4,7 @@
 import type {SavedSeat} from '../model';
 import type {Seat} from '../protocol/messages';
 import {readSavedShuffle, type SavedShuffle} from '../shuffle/notes';
+import {isToken} from './tokens';
 
 export interface SeatRecord extends SavedSeat {
   token: string;
@@ -23,7 +24,7 @@ function read(text: string | null): SeatRecord | null {
     const {room, seat, name, at, token} = value;
     if (typeof room !== 'string' || !/^[0-9A-Z]{6}$/.test(room) || (seat !== 0 && seat !== 1)) return null;
     if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at)) return null;
-    if (typeof token !== 'string' || !/^[\w-]{43}$/.test(token)) return null;
+    if (!isToken(token)) return null;
     return {room, seat, name, at, token, fair: readSavedShuffle(value.fair)};
   } catch {
     return null;
