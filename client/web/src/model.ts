@@ -35,6 +35,12 @@ export interface Removed {
   why: 'seat_gone' | 'room_closed' | 'removed' | 'seat_kept';
 }
 
+// Whether the server lets us into its rooms. Some admit only invited people.
+export type Access = 'unknown' | 'open' | 'locked';
+
+// What gets us in.
+export type ServerKey = {password: string} | {invitation: string};
+
 // A person that the room's owner can remove.
 export type Removable = {seat: Seat} | {spectator: number};
 
@@ -103,6 +109,8 @@ export interface Model {
   readonly connection: ReadonlySignal<ConnectionState>;
   readonly lag: ReadonlySignal<number | null>; // round trip in ms
   readonly slow: ReadonlySignal<boolean>; // a request has been waiting for its reply for some seconds
+  readonly access: ReadonlySignal<Access>;
+  readonly passEnded: ReadonlySignal<boolean>; // the server had let this browser in, and no longer does
   readonly savedSeats: ReadonlySignal<readonly SavedSeat[]>; // newest first, without the one in use
   readonly location: ReadonlySignal<Location | null>;
   readonly removed: ReadonlySignal<Removed | null>; // reset in the next room
@@ -116,8 +124,9 @@ export interface Model {
   readonly distrust: ReadonlySignal<Distrust | null>; // kept until we leave the room, whatever happens to that match
 }
 
-// The session takes care of seats, tokens, reconnecting, repeating a lost action, and the fair shuffle.
+// The session takes care of seats, tokens, the server's pass, reconnecting, repeating a lost action, and the fair shuffle.
 export interface Controls {
+  enterServer(by: ServerKey): Promise<Outcome>;
   // `trader`: the player's face, if they have chosen one.
   createRoom(name: string, options: CreateOptions, trader?: number): Promise<Outcome<{room: string}>>;
   // Returns to our own seat if we have one in that room.

@@ -1,7 +1,8 @@
 // How a session gets into rooms and back to its seats, and what it asks from outside. Requests for a seat are repeated
 // until they are answered.
-import type {Controls, SavedSeat, Outcome} from '../model';
+import type {Controls, SavedSeat, ServerKey, Outcome} from '../model';
 import type {GamesRequest, Seat} from '../protocol/messages';
+import type {Admission} from './admission';
 import type {AskedSeats} from './asked_seat';
 import type {RequestBody} from './connection';
 import type {Requests} from './requests';
@@ -15,8 +16,13 @@ export abstract class EnteringSession extends SessionState {
   protected abstract readonly requests: Requests;
   protected abstract readonly participation: ShuffleParticipation;
   protected abstract readonly askedSeats: AskedSeats;
+  protected abstract readonly admission: Admission;
 
   protected abstract enter(location: {room: string; seat: Seat | null}, satDown: boolean, fair: Parameters<SessionState['enterRoom']>[2]): void;
+
+  enterServer(by: ServerKey): Promise<Outcome> {
+    return this.admission.enter(by);
+  }
 
   createRoom(name: string, options: Parameters<Controls['createRoom']>[1], trader?: number): Promise<Outcome<{room: string}>> {
     return this.takeSeat(name, {type: 'create_room', name, options, ...faceField(trader)});
@@ -87,6 +93,10 @@ export abstract class EnteringSession extends SessionState {
       this.updateNotice(ok.notice);
       return {rooms: ok.rooms, next: ok.next};
     });
+  }
+
+  pushKey(): ReturnType<Controls['pushKey']> {
+    return this.requests.sendWhenOnline({type: 'push_key'}, ok => ({key: ok.push_key}));
   }
 
   // Our seat of another device, with its key. The token is saved before the server knows it.

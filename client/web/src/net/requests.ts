@@ -2,7 +2,7 @@
 // harmless.
 import type {Outcome} from '../model';
 import type {OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
-import type {RequestBody, ServerConnection} from './connection';
+import type {OnReply, RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
 const retryDelay = 1000;  // ms, times the number of attempts
@@ -10,6 +10,7 @@ const maxWait = 15_000; // ms until the connection is back, for requests that th
 
 // The fields of an `ok` to these requests; the connection has validated them.
 interface OkFields {
+  enter: object;
   create_room: OkSeatedMessage;
   join_room: OkSeatedMessage;
   quick_match: OkSeatedMessage;
@@ -22,6 +23,12 @@ interface OkFields {
   resume: OkResumedMessage;
   list_rooms: OkRoomsMessage;
   list_spectators: OkSpectatorsMessage;
+}
+
+// Knows our pass to a server that admits only invited people.
+export interface Gatekeeper {
+  check(): Promise<void> | null; // resolves when the server has said whether our pass works; null: we have none
+  replied(type: string, reply: Reply): void;
 }
 
 interface Waiting {
@@ -43,6 +50,8 @@ class Cancellation {
 
 export const isTransient = (code: ErrorCode) => code === 'rate_limited' || code === 'storage_full' || code === 'shutting_down';
 
+export const isLocked = (it: Outcome | Reply | null): boolean => it !== null && 'code' in it && it.code === 'server_locked';
+
 export const outcomeOf = (reply: Reply | null): Outcome =>
   reply === null ? {ok: false, code: 'offline'}
   : reply.type === 'ok' ? {ok: true}
@@ -52,6 +61,7 @@ export class Requests {
   private readonly waiting = new Set<Waiting>();
   private readonly retries = new Map<ReturnType<typeof setTimeout>, () => void>(); // each with its cancellation
 
+  gatekeeper: Gatekeeper | null = null;
   private entry: Cancellation | null = null; // the last request to enter a room, until its reply
 
   constructor(private readonly connection: ServerConnection) {}
@@ -102,7 +112,7 @@ export class Requests {
       const wait = () => {
         cancellation.drop = () => {};
         if (cancellation.cancelled) return offline();
-        if (this.connection.online) return this.connection.request(body, answer);
+        if (this.connection.online) return this.ask(body, answer);
         const waiting: Waiting = {
           send: () => {
             clearTimeout(limit);
@@ -124,7 +134,7 @@ export class Requests {
   }
 
   send(body: RequestBody): Promise<Outcome> {
-    return new Promise(resolve => this.connection.request(body, reply => resolve(outcomeOf(reply))));
+    return new Promise(resolve => this.ask(body, reply => resolve(outcomeOf(reply))));
   }
 
   // A rate limit changes nothing, so the request is sent again soon, as long as it is `wanted`.
@@ -135,7 +145,7 @@ export class Requests {
         resolve(outcome);
       };
       const ask = (attempt: number) =>
-        this.connection.request(body, reply => {
+        this.ask(body, reply => {
           if (reply?.type !== 'error' || !isTransient(reply.code) || attempt === attempts) return finish(outcomeOf(reply));
           const giveUp = () => finish(outcomeOf(null));
           this.retryLater(attempt, () => (wanted() ? ask(attempt + 1) : giveUp()), giveUp);
@@ -160,6 +170,16 @@ export class Requests {
 
   end(): void {
     for (const waiting of [...this.waiting]) waiting.giveUp();
+  }
+
+  // The connection may not have shown our pass yet, or another tab has a new one: then the request is sent once more.
+  private ask(body: RequestBody, done: OnReply, again = false): void {
+    this.connection.request(body, reply => {
+      const checked = isLocked(reply) && !again && body.type !== 'enter' ? this.gatekeeper?.check() : null;
+      if (checked) return void checked.then(() => this.ask(body, done, true));
+      if (reply) this.gatekeeper?.replied(body.type, reply);
+      done(reply);
+    });
   }
 
   // Returns a function that cancels at once.

@@ -5,7 +5,9 @@
 import {batch} from '@preact/signals';
 import type {ConnectionState, Controls, Outcome, Removed, Session} from '../model';
 import type {Action, Push, Seat} from '../protocol/messages';
+import {Admission} from './admission';
 import {AskedSeats} from './asked_seat';
+import {Passes} from './passes';
 import {Requests} from './requests';
 import {watchBrowser} from '../browser/events';
 import {ServerConnection, defaultTiming, type RequestBody, type Timing} from './connection';
@@ -38,6 +40,7 @@ class RunningSession extends RoomSession implements Controls {
   protected readonly requests: Requests;
   protected readonly participation: ShuffleParticipation;
   protected readonly askedSeats: AskedSeats;
+  protected readonly admission: Admission;
   private rejoining = false;      // has asked to rejoin the room on this connection
   private wholeRoundNext = false; // the next view has all events of the round
   private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
@@ -64,8 +67,13 @@ class RunningSession extends RoomSession implements Controls {
     this.requests = new Requests(this.serverConnection);
     this.askedSeats = new AskedSeats(surroundings.tabStorage ?? null, random);
     this.participation = new ShuffleParticipation(this, this.requests, {...surroundings, random});
+    this.admission = new Admission(this, this.requests, new Passes(surroundings.storage, random), () => this.comeBack());
     this.stopListening = watchBrowser({
-      wake: () => this.serverConnection.wake(), lost: () => this.serverConnection.lost(), stored: () => this.updateSavedSeats(),
+      wake: () => this.serverConnection.wake(), lost: () => this.serverConnection.lost(),
+      stored: () => {
+        this.updateSavedSeats();
+        this.admission.stored();
+      },
     });
   }
 
@@ -138,10 +146,6 @@ class RunningSession extends RoomSession implements Controls {
 
   forgetKey(): void {
     this.keyUntil = 0;
-  }
-
-  async pushKey(): ReturnType<Controls['pushKey']> {
-    return this.requests.sendWhenOnline({type: 'push_key'}, ok => ({key: ok.push_key}));
   }
 
   reconnectNow(): void {
@@ -218,8 +222,14 @@ class RunningSession extends RoomSession implements Controls {
   }
 
   private connected(): void {
+    void this.admission.check();
     if (this.location.value) this.rejoin();
     this.requests.connected();
+  }
+
+  // The server has let us in: we can watch again.
+  private comeBack(): void {
+    if (this.location.value && !this.joined && !this.rejoining) this.rejoin();
   }
 
   private disconnected(removed: boolean): void {
@@ -245,7 +255,7 @@ class RunningSession extends RoomSession implements Controls {
       this.rejoining = false;
       if (outcome.ok) this.rejoined();
       else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.removeFromRoom(this.seat ? 'seat_gone' : 'room_closed');
-      else if (outcome.code !== 'offline') this.serverConnection.drop(); // useless without the room: start over
+      else if (outcome.code !== 'offline' && outcome.code !== 'server_locked') this.serverConnection.drop(); // useless without the room: start over
     }, () => this.location.value === location);
   }
 

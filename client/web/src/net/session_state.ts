@@ -4,7 +4,7 @@ import {batch, signal} from '@preact/signals';
 import type {SavedShuffle} from '../shuffle/notes';
 import {jsonEqual} from '../protocol/json_equal';
 import {ShuffleVerifier} from '../shuffle/verifier';
-import type {Distrust, SavedSeat, ConnectionState, Model, Removed, Location, TimedRoom, Shuffle, TimedView, StoryEntry} from '../model';
+import type {Access, Distrust, SavedSeat, ConnectionState, Model, Removed, Location, TimedRoom, Shuffle, TimedView, StoryEntry} from '../model';
 import type {Action, ChatMessage, Notice, RoomMessage, ViewMessage} from '../protocol/messages';
 import type {RequestBody} from './connection';
 import {SavedSeats, type SeatRecord} from './saved_seats';
@@ -14,6 +14,8 @@ export class SessionState implements Model {
   readonly connection = signal<ConnectionState>({state: 'connecting'});
   readonly lag = signal<number | null>(null);
   readonly slow = signal(false);
+  readonly access = signal<Access>('unknown');
+  readonly passEnded = signal(false);
   readonly savedSeats = signal<readonly SavedSeat[]>([]);
   readonly location = signal<Location | null>(null);
   readonly removed = signal<Removed | null>(null);

@@ -2,7 +2,7 @@
 export type * from '../../generated/messages';
 
 import type {
-  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, ErrorMessage, GamesRequest, InvitationRequest, JoinRoomRequest,
+  ActRequest, ChatMessage, ChatRequest, ClaimWinRequest, CreateRoomRequest, EnterRequest, ErrorMessage, GamesRequest, InvitationRequest, JoinRoomRequest,
   LeaveRoomRequest, ListRoomsRequest, ListSpectatorsRequest, MoveSeatRequest, OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkMessage,
   OkPingMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, OkWatchingMessage, PingRequest, PushKeyRequest,
   PushSubscribeRequest, PushUnsubscribeRequest, QuickMatchRequest, ReadyRequest, RematchRequest,
@@ -10,7 +10,7 @@ import type {
 } from '../../generated/messages';
 
 export type Request =
-  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | GamesRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
+  | ActRequest | ChatRequest | ClaimWinRequest | CreateRoomRequest | EnterRequest | GamesRequest | InvitationRequest | JoinRoomRequest | LeaveRoomRequest
   | ListRoomsRequest | ListSpectatorsRequest | MoveSeatRequest | PingRequest | PushKeyRequest
   | PushSubscribeRequest | PushUnsubscribeRequest | QuickMatchRequest | ReadyRequest | RematchRequest
   | RemoveRequest | ResignRequest | ResumeRequest | RevealRequest | SetChatRequest | SpectateRequest | TakeOverRequest;
