@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {preferredLanguage} from '../../../client/web/src/i18n';
 import {english} from '../../../client/web/src/i18n/en';
+import {access as english_access} from '../../../client/web/src/i18n/en/access';
+import {access as french_access} from '../../../client/web/src/i18n/fr/access';
+import {access as german_access} from '../../../client/web/src/i18n/de/access';
+import {access as spanish_access} from '../../../client/web/src/i18n/es/access';
 import {help as english_help} from '../../../client/web/src/i18n/en/help';
 import {help as french_help} from '../../../client/web/src/i18n/fr/help';
 import {help as german_help} from '../../../client/web/src/i18n/de/help';
@@ -24,6 +28,7 @@ test('the first available language is chosen, whatever its region', () => {
 
 // The texts of each language that come later, by name.
 const late = {
+  access: [english_access, french_access, german_access, spanish_access],
   help: [english_help, french_help, german_help, spanish_help],
   lobby: [english_lobby, french_lobby, german_lobby, spanish_lobby],
 };

@@ -33,7 +33,7 @@ test('each screen has an address; old links have it after #', () => {
     ['/', {page: 'start'}], ['/rooms', {page: 'rooms'}], ['/help', {page: 'help'}],
     ['/new', {page: 'new', bot: false}], ['/new?bot', {page: 'new', bot: true}], ['/K7QX2M?bot', {page: 'room', room: 'K7QX2M', key: null}],
     ['/k7qx2m', {page: 'room', room: 'K7QX2M', key: null}], ['/REPLAY', {page: 'room', room: 'REPLAY', key: null}],
-    ['/watch', {page: 'watch', room: null}], ['/watch/K7QX2M', {page: 'watch', room: 'K7QX2M'}],
+    ['/enter', {page: 'enter', invitation: null}], ['/watch', {page: 'watch', room: null}], ['/watch/K7QX2M', {page: 'watch', room: 'K7QX2M'}],
     ['/replay', {page: 'replay', match: null, ply: null, after: 0}], [`/replay/${match}`, {page: 'replay', match, ply: null, after: 0}],
     [`/replay/${match.toUpperCase()}/46`, {page: 'replay', match, ply: 46, after: 0}], [`/replay/${match}/46/1`, {page: 'replay', match, ply: 46, after: 1}],
     [`/replay/${match}/46/1/1`, {page: 'lost'}], ['/watch/K7QX2M/1', {page: 'lost'}], ['/K7QX2', {page: 'lost'}], ['/rooms/1', {page: 'lost'}],
@@ -47,6 +47,14 @@ test('a code is found in a link of any kind', () => {
   for (const text of ['k7qx2m', ' K7Q-X2M ', 'http://jaipur.test/K7QX2M', 'jaipur.test/watch/K7QX2M/', 'https://jaipur.test/#/K7QX2M', `https://jaipur.test/K7QX2M#${'k'.repeat(43)}`])
     assert.equal(it.codeIn(text), 'K7QX2M', text);
   for (const text of ['', 'K7QX2', 'https://jaipur.test/rooms', 'https://jaipur.test/', 'K7QX0M']) assert.equal(it.codeIn(text), null, text);
+});
+
+test('an invitation to the server is read once and leaves the address, also if part of it is missing', () => {
+  for (const invitation of ['Aa0_-'.padEnd(43, 'x'), 'short', 'a/b']) {
+    visit('/enter', `#${invitation}`);
+    assert.deepEqual(it.route.value, {page: 'enter', invitation});
+    assert.deepEqual([address.pathname, address.hash], ['/enter', '']);
+  }
 });
 
 test('the key of a seat is read once and leaves the address, and an old link is rewritten', () => {

@@ -7,22 +7,23 @@ import {pageTitle} from './announce/attention';
 import {sidePanel} from './state/side_panel';
 import {Button, Link} from './parts/button';
 import {loadDisplayFace} from './parts/display_face';
-import {focusHeading, useOnChange} from './parts/hooks';
+import {focusHeading, nothingHasFocus, useOnChange} from './parts/hooks';
 import {whenIdle} from '../browser/events';
 import {LiveRegions} from './announce/live_regions';
 import {Overlays, overlay} from './screens/overlays';
+import {closePasswordDialog, isGated, useAccess} from './state/access';
 import {go, route, type Route} from './state/route';
 import {SessionContext} from './state/session_context';
 import {ConnectionBanner} from './screens/connection_banner';
-import {AtTable, Help, InvitationPage, MatchStrip, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
+import {AtTable, EnterServer, Gate, Help, InvitationPage, MatchStrip, NewRoom, Replay, Rooms, Settings, WatchPage, preloadScreens} from './screens/lazy_screens';
 import {NoticeBanner} from './screens/notice_banner';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
 import {TopBar} from './parts/top_bar';
 
-// A link to a room leads to an invitation, and then to a table.
+// A link to a room leads to an invitation, and then to a table; one to a private server, to the same bundle.
 const first = route.peek().page;
-if (first === 'room') void InvitationPage.preload().catch(() => undefined);
+if (first === 'room' || first === 'enter') void InvitationPage.preload().catch(() => undefined);
 if (first === 'room' || first === 'watch') void AtTable.preload().catch(() => undefined);
 
 function Lost() {
@@ -42,6 +43,7 @@ function Screen({at}: {at: Route}) {
     case 'new': return <NewRoom key={String(at.bot)} bot={at.bot} />;
     case 'rooms': return <Rooms />;
     case 'room': return <Room key={at.room} room={at.room} seatKey={at.key} />;
+    case 'enter': return <EnterServer key={at.invitation} invitation={at.invitation} />;
     case 'watch': return <WatchPage key={at.room} room={at.room} />;
     case 'replay': return <Replay match={at.match} ply={at.ply} />;
     case 'settings': return <Settings />;
@@ -53,7 +55,7 @@ function Screen({at}: {at: Route}) {
 function titleOf(at: Route): string {
   const {app} = words.value;
   switch (at.page) {
-    case 'start': return '';
+    case 'start': case 'enter': return '';
     case 'new': return app.room.title;
     case 'rooms': return app.rooms.title;
     case 'room': return app.enter.title(at.room);
@@ -77,6 +79,7 @@ const screenNow = computed(() => {
 effect(() => {
   void screenNow.value;
   overlay.value = null;
+  closePasswordDialog(false);
   sidePanel.value = null;
 });
 
@@ -102,6 +105,9 @@ export function App({session}: {session: Session}) {
     window.scrollTo(0, 0);
     focusHeading();
   });
+  const gated = isGated(session);
+  useAccess(session, at.page === 'start' || at.page === 'enter');
+  useOnChange(gated, () => { if (nothingHasFocus()) focusHeading(); });
   useEffect(() => { if (problem) forget(); }, [at]); // another screen may work
   useEffect(() => whenIdle(() => {
     preloadScreens();
@@ -121,7 +127,8 @@ export function App({session}: {session: Session}) {
       {at.page !== 'start' && !atTable && <TopBar />}
       {at.page !== 'start' && !atTable && (location || session.savedSeats.value.length > 0) && <MatchStrip />}
       <main id="main" tabIndex={-1} data-page={at.page}>
-        {problem ? <Broken again={forget} /> : <Screen at={at} />}
+        {gated && <Gate />}
+        <div class="screen" hidden={gated}>{problem ? <Broken again={forget} /> : <Screen at={at} />}</div>
       </main>
       <Overlays />
       <LiveRegions />

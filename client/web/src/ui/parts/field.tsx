@@ -31,15 +31,15 @@ const describedBy = (id: string, {hint, error}: FieldText) =>
 interface TextProps extends FieldText {
   value: string; onText: (text: string) => void; onDone?: (text: string) => void; // on each keystroke; on leaving the field
   input?: Ref<HTMLInputElement>; maxLength: number;
-  type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string;
+  type?: 'text' | 'password'; numeric?: boolean; capitals?: boolean; name?: string; autocomplete?: string; autofocus?: boolean;
 }
 
-export function Field({label, hint, error, value, onText, onDone, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off'}: TextProps) {
+export function Field({label, hint, error, value, onText, onDone, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off', autofocus}: TextProps) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} ref={input ?? null} type={type as 'text'} value={value} maxLength={maxLength} name={name} autocomplete={autocomplete}
+      <input id={id} ref={input ?? null} type={type as 'text'} value={value} maxLength={maxLength} name={name} autocomplete={autocomplete} autofocus={autofocus}
         class={capitals ? 'code-input' : undefined} inputMode={numeric ? 'numeric' : undefined}
         autocapitalize={capitals ? 'characters' : 'off'} spellcheck={false} aria-invalid={error ? 'true' : undefined}
         aria-describedby={describedBy(id, {label, hint, error})} onInput={event => onText(event.currentTarget.value)} onChange={event => onDone?.(event.currentTarget.value)} />

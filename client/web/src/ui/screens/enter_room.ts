@@ -4,6 +4,7 @@ import {signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
+import {askServer} from '../state/access';
 import {ownTrader} from '../state/faces';
 import {go, route} from '../state/route';
 import {settings} from '../state/settings';
@@ -20,7 +21,7 @@ export function errorText({code}: Refusal, purpose: Purpose = 'any'): string {
 }
 
 // A connection is in one room at a time. If entering fails, returns to the previous match, where absence counts.
-async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
+async function tryRoom(session: Session, enter: () => Promise<Outcome<{room: string}>>, path: (room: string) => string): Promise<Outcome> {
   const before = session.location.peek();
   if (before) await session.leave();
   const outcome = await enter();
@@ -32,6 +33,8 @@ async function enterRoom(session: Session, enter: () => Promise<Outcome<{room: s
   if (seat && !session.location.peek() && session.connection.peek().state === 'online') await session.resume(seat);
   return outcome;
 }
+
+const enterRoom = (...args: Parameters<typeof tryRoom>): Promise<Outcome> => askServer(args[0], () => tryRoom(...args));
 
 // The room where quick match waits for an opponent.
 export const quickRoom = signal<string | null>(null);

@@ -8,6 +8,7 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Elsewhere} from './elsewhere';
 import {NewcomerRules} from './lazy_screens';
 import {Terms} from './terms';
+import {askServer} from '../state/access';
 import {passwordRooms} from '../state/password_rooms';
 import {Skyline} from '../parts/art';
 import {Button} from '../parts/button';
@@ -34,7 +35,7 @@ function useInvitation(room: string): [State, (password: string) => Promise<void
   const known = passwordRooms.value.has(room);
   const [state, setState] = useState<State>(known ? {is: 'locked', refused: null} : {is: 'asking'});
   const ask = async (password: string) => {
-    const outcome = await session.invitation(room, password || undefined);
+    const outcome = await askServer(session, () => session.invitation(room, password || undefined));
     if (outcome.ok) setState({is: 'shown', invitation: outcome.invitation, password});
     else if (outcome.code === 'no_such_room') setState({is: 'locked', refused: password ? outcome : null});
     else setState({is: 'failed', refused: outcome, password});

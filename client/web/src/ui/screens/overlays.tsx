@@ -4,8 +4,9 @@ import {signal} from '@preact/signals';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
 import {Dialog} from '../parts/dialog';
+import {passwordDialog} from '../state/access';
 import {useClosed, useSession} from '../state/session_context';
-import {HelpBody, MoveSeat, SettingsBody} from './lazy_screens';
+import {HelpBody, MoveSeat, PasswordDialog, SettingsBody} from './lazy_screens';
 
 export const overlay = signal<'help' | 'settings' | 'move' | null>(null);
 
@@ -16,6 +17,7 @@ export function Overlays() {
   const close = () => { overlay.value = null; };
   const closed = useClosed();
   useEffect(() => { if (closed && overlay.peek() === 'move') close(); }, [closed]);
+  if (passwordDialog.value) return <PasswordDialog />;
   if (overlay.value === 'help') return <Dialog title={app.start.help} onClose={close} wide><HelpBody /></Dialog>;
   if (overlay.value === 'move') return <Dialog key="move" title={app.match.carry} onClose={close} wide><MoveSeat /></Dialog>;
   if (overlay.value !== 'settings') return null;

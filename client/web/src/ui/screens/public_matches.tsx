@@ -3,6 +3,7 @@ import {useEffect, useState} from 'preact/hooks';
 import type {ListedRoom} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Link} from '../parts/button';
+import {askServer, isGated} from '../state/access';
 import {rememberPasswords} from '../state/password_rooms';
 import {useSession} from '../state/session_context';
 import {RoomRow} from './rooms';
@@ -19,8 +20,8 @@ function useMatches(): readonly ListedRoom[] | null {
   useEffect(() => {
     let here = true;
     const ask = async () => {
-      if (document.visibilityState !== 'visible') return;
-      const answer = await session.listRooms();
+      if (document.visibilityState !== 'visible' || isGated(session)) return;
+      const answer = await askServer(session, () => session.listRooms());
       if (!here) return;
       if (answer.ok) rememberPasswords(answer.rooms);
       setRooms(before => (answer.ok ? answer.rooms.filter(canBeWatched) : before ?? []));

@@ -7,6 +7,7 @@ import {spectatorsText} from './spectators';
 import {errorText} from './enter_room';
 import {useLobbyWords} from '../parts/late_words';
 import {RulePictures} from './rule_pictures';
+import {askServer} from '../state/access';
 import {rememberPasswords} from '../state/password_rooms';
 import {Button, Link} from '../parts/button';
 import {ErrorText} from '../parts/field';
@@ -57,7 +58,7 @@ export function Rooms() {
 
   const fetchRooms = async (after?: string) => {
     setBusy(true);
-    const answer = await session.listRooms(after);
+    const answer = await askServer(session, () => session.listRooms(after));
     setBusy(false);
     if (!answer.ok) return setProblem(errorText(answer));
     setProblem(null);

@@ -8,6 +8,7 @@ import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField, Select} from '../parts/field';
+import {focusHeading, nothingHasFocus, useOnChange} from '../parts/hooks';
 import {Icon, type IconName} from '../parts/icons';
 import {codeIn, go} from '../state/route';
 import {useSession} from '../state/session_context';
@@ -15,7 +16,7 @@ import {levelChoices} from '../state/levels';
 import {isNewcomer} from '../state/newcomer';
 import {settings} from '../state/settings';
 import {clockChoices, clockOf} from './clock_choices';
-import {MyGames, NewcomerRules} from './lazy_screens';
+import {MyGames, NewcomerRules, StartGate} from './lazy_screens';
 
 type Way = 'friend' | 'bot' | 'quick';
 
@@ -55,7 +56,7 @@ function Nav() {
   );
 }
 
-function Play() {
+function Play({hidden}: {hidden: boolean}) {
   const session = useSession();
   const {start, bots, room} = words.value.app;
   const level = settings.level.value;
@@ -86,7 +87,7 @@ function Play() {
     else setRefused(errorText(outcome));
   };
   return (
-    <div class="panel ways-in">
+    <div class="panel ways-in" hidden={hidden}>
       <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
       <FacePicker brief />
@@ -120,6 +121,8 @@ export function Start() {
   const session = useSession();
   const location = session.location.value;
   const {title, start} = words.value.app;
+  const locked = session.access.value === 'locked';
+  useOnChange(locked, () => { if (nothingHasFocus()) focusHeading(); });
   return (
     <div class="start">
       <header class="hero">
@@ -129,9 +132,10 @@ export function Start() {
       </header>
       <div class="start-body">
         {(location || session.savedSeats.value.length > 0) && <MyGames />}
-        <Play />
+        {locked && <StartGate />}
+        <Play hidden={locked} />
         <div class="start-more">
-          <ByCode />
+          {!locked && <ByCode />}
           <Nav />
         </div>
         {isNewcomer.value && <NewcomerRules />}

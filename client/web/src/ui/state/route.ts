@@ -9,6 +9,7 @@ export type Route =
   | {page: 'new'; bot: boolean} // against the bot
   | {page: 'room'; room: string; key: string | null} // `key`: moves a seat to this device
   | {page: 'watch'; room: string | null}
+  | {page: 'enter'; invitation: string | null} // to the server
   | {page: 'replay'; match: string | null; ply: number | null; after: number}; // `match`: an id, or 'file'; `ply`, `after`: see Moment in replay/replay.ts
 
 const codeLetters = /^[2-9A-HJ-NP-Z]{6}$/;
@@ -19,7 +20,8 @@ export function codeIn(text: string): string | null {
   return codeLetters.test(code) ? code : null;
 }
 
-// An address's path, with its query, and what follows `#`: nothing, the key of a seat, or the path in an old link.
+// An address's path, with its query, and what follows `#`: nothing, the key of a seat, an invitation to the server, or the
+// path in an old link.
 export function routeOf(address: string, hash = ''): Route {
   const [path = '', query] = (hash.startsWith('#/') ? hash.slice(1) : address).split('?');
   const [first = '', second, third, fourth, ...rest] = path.replace(/^\//, '').replace(/\/$/, '').split('/');
@@ -35,6 +37,7 @@ export function routeOf(address: string, hash = ''): Route {
   }
   if (second !== undefined) return {page: 'lost'};
   if (first === '') return {page: 'start'};
+  if (first === 'enter') return {page: 'enter', invitation: hash.startsWith('#/') ? null : hash.slice(1) || null};
   if (first === 'new') return {page: 'new', bot: query === 'bot'};
   if (screens.includes(first)) return {page: first as Plain};
   const room = codeIn(first);
@@ -44,7 +47,7 @@ export function routeOf(address: string, hash = ''): Route {
 const here = () => routeOf(location.pathname + location.search, location.hash);
 export const route = signal<Route>(here());
 
-// The path of an old link moves to where it belongs; the key of a seat must not stay in the history.
+// The path of an old link moves to where it belongs; the key of a seat and an invitation must not stay in the history.
 function tidyAddress(): void {
   if (!location.hash) return;
   try {

@@ -1,0 +1,27 @@
+// Texts for servers that admit only invited people, or let only them open rooms. They come with the form for the
+// password.
+export const access = {
+  title: 'This server is private',
+  lead: 'To play here, enter the server’s password. The person who invited you knows it.',
+  openTitle: 'Opening a room takes a password',
+  openLead: 'Only invited people open rooms on this server. You can join the others’ rooms without it.',
+  ended: 'This browser’s access has ended: the password has changed, or the invitation was withdrawn.',
+  password: 'Password of this server',
+  hint: 'An invitation link works too: open it, or paste it here.',
+  missing: 'Type the password first.',
+  show: 'Show',
+  showPassword: 'Show the password',
+  hide: 'Hide',
+  hidePassword: 'Hide the password',
+  isIn: 'You’re in.',
+  invitation: {
+    title: 'Your invitation',
+    asking: 'The server is checking it…',
+    accepted: 'You’re in',
+    acceptedText: 'From now on, this browser can play on this server without being asked.',
+    play: 'Start playing',
+    over: 'This invitation no longer works',
+    overText: 'It has expired, was used before or was withdrawn, or part of the link is missing. Ask the person who sent it for a new one.',
+    orPassword: 'If you know the server’s password, you can use that instead.',
+  },
+};
