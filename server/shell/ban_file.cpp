@@ -6,7 +6,6 @@
 #include "server/store/files.hpp"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -34,8 +33,7 @@ std::vector<core::Ban> load_bans(const fs::path& file) {
 
 void save_bans(const fs::path& file, const std::vector<core::Ban>& bans) {
     const store::TemporaryFile fresh(file);
-    const store::Descriptor opened(::open(fresh.path().c_str(), O_WRONLY | O_CLOEXEC));
-    if (!opened || !store::write_all(opened, admin::encode_bans(bans) + "\n"))
+    if (!store::write_all(store::open_for_writing(fresh.path()), admin::encode_bans(bans) + "\n"))
         throw store::StoreError(store::StoreError::Kind::Full,
                                 file.string() +
                                     ": can't write: " + std::system_category().message(errno));

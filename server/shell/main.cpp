@@ -14,6 +14,7 @@
 #include "server/shell/server.hpp"
 #include "server/shell/storage.hpp"
 #include "server/store/backup.hpp"
+#include "server/store/restore.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -161,8 +162,9 @@ void print_damaged(std::ostream& to, const store::Findings& findings) {
 }
 
 int run(const Backup& options) {
-    const auto findings = store::backup(data_directory(options.data), options.file);
-    std::cout << "backed up to " << options.file.string() << "\n";
+    const auto findings = store::backup(data_directory(options.data), options.file, companions);
+    if (!store::is_standard_stream(options.file))
+        std::cout << "backed up to " << options.file.string() << "\n";
     print_damaged(std::cerr, findings);
     return findings.any() ? fail(exit_code::bad_data,
                                  "the backup is complete, but some of it was damaged already. "
@@ -192,8 +194,16 @@ int run(const Salvage& options) {
 }
 
 int run(const Restore& options) {
-    store::restore(data_directory(options.data), options.file);
-    std::cout << "restored from " << options.file.string() << "\n";
+    using Present = store::RestoreSettings::Present;
+    const auto restored =
+        store::restore(data_directory(options.data), options.file,
+                       {options.replace ? Present::SetAside : Present::Refused, companions});
+    const bool piped = store::is_standard_stream(options.file);
+    std::cout << "restored from " << (piped ? "standard input" : options.file.string()) << "\n";
+    if (restored.set_aside)
+        std::cout << "the earlier database is in " << restored.set_aside->string() << "\n";
+    for (const std::string& name : restored.kept)
+        std::cout << name << " was there already, so it wasn't restored\n";
     return EXIT_SUCCESS;
 }
 

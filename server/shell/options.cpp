@@ -124,10 +124,13 @@ void Parser::add_commands() {
     add_configuration(*healthcheck_);
     backs_up_ = add_file_command("backup", backup_,
                                  "copy the database to a file; safe while a server is running",
-                                 "file to write; must not exist yet. Never left incomplete");
-    restores_ =
-        add_file_command("restore", restore_, "restore a backup into an empty data directory",
-                         "file to restore; it is verified first");
+                                 "file to write, or - for standard output; must not exist yet. "
+                                 "Never left incomplete");
+    restores_ = add_file_command("restore", restore_, "restore a backup into a data directory",
+                                 "file to restore, or - for standard input; it is verified first");
+    restores_->add_flag("--replace", restore_.replace,
+                        "if there is a database, move it to a directory jaipur.replaced-N next to "
+                        "it, instead of refusing");
     checks_ = app.add_subcommand(
         "check", "look for damage in the data directory, or in a backup; changes nothing");
     checks_->add_option("FILE", check_.file,
@@ -175,7 +178,7 @@ Options Parser::result() const {
     if (backs_up_->parsed())
         return Backup{backup_.file, data(backup_)};
     if (restores_->parsed())
-        return Restore{restore_.file, data(restore_)};
+        return Restore{restore_.file, data(restore_), restore_.replace};
     if (checks_->parsed())
         return Check{check_.file, data(check_)};
     if (salvages_->parsed())

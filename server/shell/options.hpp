@@ -60,14 +60,15 @@ struct HealthCheck {
 
 // `jaipur-server backup`
 struct Backup {
-    std::filesystem::path file;
+    std::filesystem::path file; // "-": standard output
     std::optional<std::filesystem::path> data;
 };
 
 // `jaipur-server restore`
 struct Restore {
-    std::filesystem::path file;
+    std::filesystem::path file; // "-": standard input
     std::optional<std::filesystem::path> data;
+    bool replace = false;
 };
 
 // `jaipur-server check`

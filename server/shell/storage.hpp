@@ -6,6 +6,7 @@
 #include "server/store/error.hpp"
 #include "server/store/store.hpp"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +15,8 @@
 namespace jaipur::server::shell {
 
 inline constexpr std::string_view bans_name = "admin.bans";
+// Next to the database, and in its backups.
+inline constexpr std::array companions{bans_name};
 inline constexpr std::string_view admin_socket_name = "admin.sock"; // in the data directory
 
 // The given directory, or this user's default. Throws StoreError if there is neither, as all of

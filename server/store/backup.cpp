@@ -1,13 +1,11 @@
 #include "server/store/backup.hpp"
 
-#include "server/store/acknowledged.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/image.hpp"
 #include "server/store/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -18,44 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = StoreError::Kind;
-
-std::int64_t newest() {
-    return all_migrations().back().to;
-}
-
-// "3 rooms and 1 replay are".
-std::string amount(const Findings& findings) {
-    const auto count = [](std::size_t number, const std::string& what) {
-        return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-    };
-    return count(findings.rooms.size(), "room") + " and " +
-           count(findings.replays.size(), "replay");
-}
-
-void require_restorable(const fs::path& file) {
-    if (const Image image(file); image.problem() && image.application() == Identity::application)
-        throw StoreError(Kind::Corrupt, file.string() + ": " + *image.problem() +
-                                            "; jaipur-server salvage copies what is intact");
-    Connection connection(file, Connection::Access::ReadWrite);
-    const Identity is = identify(connection, newest());
-    if (is.version == 0)
-        throw StoreError(Kind::Corrupt, file.string() + ": the file is empty");
-    require_intact(connection);
-    if (is.version < newest())
-        return;
-    if (const Findings findings = inspect(connection); findings.any())
-        throw StoreError(Kind::Corrupt, file.string() + ": " + amount(findings) +
-                                            " are damaged; jaipur-server salvage copies the rest");
-}
-
-// Another database's log next to the restored file would be read as the restored database's, and
-// of this database, more records may have been acknowledged than the backup has.
-void refuse_other_database(const fs::path& database) {
-    for (const char* part : {"", "-wal", "-journal", acknowledged_ending})
-        if (const fs::path file = database.string() + part; fs::exists(fs::symlink_status(file)))
-            throw StoreError(Kind::CantOpen, file.string() + ": already exists; move the contents "
-                                                             "of this directory away first");
-}
 
 // Why a backup failed: copying damaged pages fails in many ways, even as if the disk were full.
 StoreError cause_of(const StoreError& error, Connection& connection) {
@@ -71,19 +31,6 @@ StoreError cause_of(const StoreError& error, Connection& connection) {
                                        error.what() + ")"};
     }
     return error;
-}
-
-// Calls it; its errors name `known` in place of a temporary file.
-template <class Do>
-void naming(const fs::path& known, const fs::path& temporary, Do what) {
-    try {
-        what();
-    } catch (const StoreError& error) {
-        std::string why = error.what();
-        if (const std::string unknown = temporary.string(); why.starts_with(unknown))
-            why.replace(0, unknown.size(), known.string());
-        throw StoreError(error.kind(), "can't restore: " + why);
-    }
 }
 
 fs::path database_at(const fs::path& file_or_directory) {
@@ -106,6 +53,39 @@ bool has_log(const fs::path& database) {
     return fs::exists(log, error) && fs::file_size(log, error) > 0;
 }
 
+void require_database(const fs::path& directory) {
+    if (!fs::exists(directory / database_name))
+        throw StoreError(Kind::CantOpen, directory.string() + ": has no database");
+}
+
+Findings backup_of(const fs::path& directory, const fs::path& file, Existing existing,
+                   CompanionNames companions) {
+    require_database(directory);
+    // For writing: if no server runs, this moves what a crash left in the log into the database.
+    Connection connection(directory / database_name, Connection::Access::ReadWrite);
+    try {
+        if (identify(connection, newest_schema()).version == 0)
+            throw StoreError(Kind::Corrupt, connection.file().string() + ": the database is empty");
+        write_backup(connection, file, existing, companions);
+    } catch (const StoreError& error) {
+        throw cause_of(error, connection);
+    }
+    Connection copy(file, Connection::Access::Unchanging);
+    return identify(copy, newest_schema()).version < newest_schema() ? Findings{} : inspect(copy);
+}
+
+// In a container, the data directory may be the only place for the file on the way.
+Findings backup_to_standard_output(const fs::path& directory, CompanionNames companions) {
+    const Stream output = standard_output();
+    require_database(directory);
+    std::optional<TemporaryFile> file(directory / "jaipur.backup");
+    const Findings findings = backup_of(directory, file->path(), Existing::Replaced, companions);
+    const Stream complete{open_for_reading(file->path()), file->path()};
+    file.reset(); // whatever ends this process, nothing stays
+    copy_contents(complete, output);
+    return findings;
+}
+
 // False: a server uses the directory.
 bool take(std::optional<DirectoryLock>& lock, const fs::path& directory) {
     try {
@@ -120,8 +100,8 @@ bool take(std::optional<DirectoryLock>& lock, const fs::path& directory) {
 Findings inspected(const fs::path& database, Connection::Access access) {
     try {
         Connection connection(database, access);
-        const Identity is = identify(connection, newest());
-        if (is.version == newest())
+        const Identity is = identify(connection, newest_schema());
+        if (is.version == newest_schema())
             return inspect(connection);
         if (is.version > 0)
             require_intact(connection);
@@ -135,47 +115,24 @@ Findings inspected(const fs::path& database, Connection::Access access) {
     }
 }
 
-// Leaves nothing behind if the directory gets no database.
-class NewDirectory {
-  public:
-    explicit NewDirectory(const fs::path& directory)
-        : directory_(directory), is_new_(prepare_directory(directory) == Prepared::Made),
-          had_lock_(fs::exists(lock())) {}
-
-    ~NewDirectory() {
-        std::error_code ignored;
-        if (fs::exists(directory_ / database_name, ignored))
-            return;
-        if (!had_lock_)
-            fs::remove(lock(), ignored);
-        if (is_new_)
-            fs::remove(directory_, ignored);
-    }
-
-    NewDirectory(const NewDirectory&) = delete;
-    NewDirectory& operator=(const NewDirectory&) = delete;
-
-  private:
-    fs::path lock() const { return directory_ / lock_name; }
-
-    fs::path directory_;
-    bool is_new_, had_lock_;
-};
-
 } // namespace
 
-void write_backup(Connection& connection, const fs::path& file, Existing existing) {
+void write_backup(Connection& connection, const fs::path& file, Existing existing,
+                  CompanionNames companions) {
     const TemporaryFile copy(file);
     guarded(connection, [&] {
         SQLite::Statement vacuum(*connection, "VACUUM INTO ?");
         vacuum.bind(1, copy.path().string());
         vacuum.exec();
     });
+    add_companions(copy.path(), connection.file().parent_path(), companions);
     sync_file(copy.path());
     move_into_place(copy.path(), file, existing);
 }
 
-Findings backup(const fs::path& directory, const fs::path& file) {
+Findings backup(const fs::path& directory, const fs::path& file, CompanionNames companions) {
+    if (is_standard_stream(file))
+        return backup_to_standard_output(directory, companions);
     if (fs::exists(fs::symlink_status(file)))
         throw StoreError(Kind::CantOpen, file.string() + ": already exists");
     std::error_code ignored;
@@ -184,37 +141,7 @@ Findings backup(const fs::path& directory, const fs::path& file) {
         fs::equivalent(beside, directory, ignored))
         throw StoreError(Kind::CantOpen,
                          file.string() + ": this name is reserved in the data directory");
-    const fs::path database = directory / database_name;
-    if (!fs::exists(database))
-        throw StoreError(Kind::CantOpen, directory.string() + ": has no database");
-    // For writing: if no server runs, this moves what a crash left in the log into the database.
-    Connection connection(database, Connection::Access::ReadWrite);
-    try {
-        if (identify(connection, newest()).version == 0)
-            throw StoreError(Kind::Corrupt, database.string() + ": the database is empty");
-        write_backup(connection, file, Existing::Refused);
-    } catch (const StoreError& error) {
-        throw cause_of(error, connection);
-    }
-    Connection copy(file, Connection::Access::Unchanging);
-    return identify(copy, newest()).version < newest() ? Findings{} : inspect(copy);
-}
-
-void restore(const fs::path& directory, const fs::path& file) {
-    open_for_reading(file); // before anything is created
-    if (const fs::path log = file.string() + "-wal"; fs::exists(log) && fs::file_size(log) > 0)
-        throw StoreError(Kind::CantOpen,
-                         file.string() +
-                             ": has a log next to it: it is a live database, not a backup");
-    const NewDirectory made(directory);
-    const DirectoryLock lock(directory);
-    const fs::path database = directory / database_name;
-    refuse_other_database(database);
-    const TemporaryFile copy(database);
-    naming(directory, copy.path(), [&] { copy_contents(file, copy.path()); });
-    naming(file, copy.path(), [&] { require_restorable(copy.path()); });
-    sync_file(copy.path());
-    move_into_place(copy.path(), database, Existing::Refused);
+    return backup_of(directory, file, Existing::Refused, companions);
 }
 
 Checked check(const fs::path& file_or_directory) {

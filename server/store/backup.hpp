@@ -1,7 +1,8 @@
-// Backups: the copy of a database that may be in use, and the way back. Each file is complete or
-// doesn't exist.
+// Backups: copies of a database that may be in use, and what is damaged in one. Each file is
+// complete or doesn't exist. The way back is in restore.hpp.
 #pragma once
 
+#include "server/store/companions.hpp"
 #include "server/store/files.hpp"
 #include "server/store/rescue.hpp"
 
@@ -11,15 +12,13 @@ namespace jaipur::server::store {
 
 class Connection;
 
-void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing);
+void write_backup(Connection& connection, const std::filesystem::path& file, Existing existing,
+                  CompanionNames companions = {});
 
-// Backs up this directory's database, even if a server uses it. Refuses to overwrite a file.
-// Returns what is damaged in the backup.
-Findings backup(const std::filesystem::path& directory, const std::filesystem::path& file);
-
-// Makes a backup the database of this directory, which must not have one and which no server may
-// use. Checks first that the backup is complete and undamaged.
-void restore(const std::filesystem::path& directory, const std::filesystem::path& file);
+// Backs up this directory's database and its companions, even if a server uses it. Refuses to
+// overwrite a file; `-` is standard output. Returns what is damaged in the backup.
+Findings backup(const std::filesystem::path& directory, const std::filesystem::path& file,
+                CompanionNames companions = {});
 
 // What is damaged in this database, or in this directory's. Changes nothing. `complete` is false if
 // a running server keeps it from checking more than the structure.

@@ -85,6 +85,16 @@ int locked(const fs::path& directory) {
     return lock;
 }
 
+Stream standard_stream(int number, const char* name) {
+    if (::isatty(number) != 0)
+        throw StoreError(Kind::CantOpen,
+                         std::string(name) + " is a terminal, not a file or a pipe");
+    const int own = ::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (own < 0)
+        fail(Kind::CantOpen, name, "can't use");
+    return {Descriptor(own), name};
+}
+
 } // namespace
 
 bool write_all(const Descriptor& file, std::string_view bytes) {
@@ -171,22 +181,37 @@ Descriptor open_for_reading(const fs::path& file) {
     throw StoreError(Kind::CantOpen, file.string() + ": not a file");
 }
 
-void copy_contents(const fs::path& from, const fs::path& to) {
-    const Descriptor source = open_for_reading(from);
-    const Descriptor target(::open(to.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
-    if (!target)
-        fail(Kind::CantOpen, to, "can't open");
+Descriptor open_for_writing(const fs::path& file) {
+    const int number = ::open(file.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (number < 0)
+        fail(Kind::CantOpen, file, "can't open");
+    return Descriptor(number);
+}
+
+bool is_standard_stream(const fs::path& file) {
+    return file == "-";
+}
+
+Stream standard_input() {
+    return standard_stream(STDIN_FILENO, "standard input");
+}
+
+Stream standard_output() {
+    return standard_stream(STDOUT_FILENO, "standard output");
+}
+
+void copy_contents(const Stream& from, const Stream& to) {
     std::string buffer(1 << 16, '\0');
     for (;;) {
-        const auto count = ::read(source.number(), buffer.data(), buffer.size());
+        const auto count = ::read(from.descriptor.number(), buffer.data(), buffer.size());
         if (count < 0 && errno != EINTR)
-            fail(Kind::Io, from, "can't read");
+            fail(Kind::Io, from.name, "can't read");
         if (count == 0)
-            break;
-        if (count > 0 && !write_all(target, {buffer.data(), static_cast<std::size_t>(count)}))
-            fail(Kind::Io, to, "can't write");
+            return;
+        if (count > 0 &&
+            !write_all(to.descriptor, {buffer.data(), static_cast<std::size_t>(count)}))
+            fail(Kind::Io, to.name, "can't write");
     }
-    sync_file(to);
 }
 
 void sync_file(const fs::path& file) {

@@ -54,7 +54,22 @@ std::filesystem::path make_temporary_file(const std::filesystem::path& beginning
 
 // Only regular files.
 Descriptor open_for_reading(const std::filesystem::path& file);
-void copy_contents(const std::filesystem::path& from, const std::filesystem::path& to);
+// Empties it.
+Descriptor open_for_writing(const std::filesystem::path& file);
+
+// Where bytes come from or go to. Errors name it.
+struct Stream {
+    Descriptor descriptor;
+    std::filesystem::path name;
+};
+
+// What stands for one of these on the command line.
+bool is_standard_stream(const std::filesystem::path& file);
+// Refuse to use a terminal.
+Stream standard_input();
+Stream standard_output();
+
+void copy_contents(const Stream& from, const Stream& to);
 void sync_file(const std::filesystem::path& file);
 void sync_directory_of(const std::filesystem::path& file);
 

@@ -20,4 +20,8 @@ struct Migration {
 
 std::span<const Migration> all_migrations();
 
+inline std::int64_t newest_schema() {
+    return all_migrations().back().to;
+}
+
 } // namespace jaipur::server::store

@@ -368,6 +368,11 @@ TEST_CASE("backup and restore are separate commands that take one file") {
     const auto restore = std::get<Restore>(parse({"--data", "into", "restore", "from"}));
     CHECK(restore.file == "from");
     CHECK(restore.data == "into");
+    CHECK_FALSE(restore.replace);
+    const auto piped = std::get<Restore>(parse({"restore", "--replace", "-"}));
+    CHECK(piped.file == "-");
+    CHECK(piped.replace);
+    CHECK(std::get<Backup>(parse({"backup", "-"})).file == "-");
     CHECK_FALSE(std::get<Backup>(parse({"backup", "to"})).data);
     for (const char* command : {"backup", "restore"}) {
         CHECK(refused({command}).find("FILE") != std::string::npos);

@@ -2,6 +2,7 @@
 #include "server/store/acknowledged.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/error.hpp"
+#include "server/store/restore.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"

@@ -2,6 +2,7 @@
 // be written to.
 #include "server/store/backup.hpp"
 #include "server/store/error.hpp"
+#include "server/store/restore.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"
 #include "tests/server/store/samples.hpp"

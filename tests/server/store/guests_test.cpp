@@ -3,6 +3,7 @@
 #include "server/store/backup.hpp"
 #include "server/store/guest_codec.hpp"
 #include "server/store/rescue.hpp"
+#include "server/store/restore.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"
 #include "tests/server/store/samples.hpp"

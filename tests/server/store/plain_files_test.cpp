@@ -32,6 +32,10 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text << std::flush;
 }
 
+void copy_file_contents(const fs::path& from, const fs::path& to) {
+    copy_contents({open_for_reading(from), from}, {open_for_writing(to), to});
+}
+
 } // namespace
 
 TEST_CASE("whatever succeeds or fails, no descriptor stays open") {
@@ -41,7 +45,7 @@ TEST_CASE("whatever succeeds or fails, no descriptor stays open") {
     const auto before = open_descriptors();
     make_private_file(file);
     make_private_file(copy);
-    copy_contents(file, copy);
+    copy_file_contents(file, copy);
     prepare_directory(directory.path() / "a");
     {
         const DirectoryLock lock(directory.path());
@@ -54,7 +58,7 @@ TEST_CASE("whatever succeeds or fails, no descriptor stays open") {
     }
     CHECK_THROWS_AS(open_for_reading(directory.path()), StoreError);
     CHECK_THROWS_AS(open_for_reading(missing), StoreError);
-    CHECK_THROWS_AS(copy_contents(file, missing), StoreError);
+    CHECK_THROWS_AS(copy_file_contents(file, missing), StoreError);
     CHECK_THROWS_AS(sync_file(missing), StoreError);
     CHECK(open_descriptors() == before);
     CHECK_NOTHROW(DirectoryLock(directory.path())); // free again
@@ -84,14 +88,15 @@ TEST_CASE("a copy is exact, whatever its size, and replaces what was there") {
             text += static_cast<char>('a' + i % 23);
         write(from, text);
         write(to, std::string(500'000, 'x'));
-        copy_contents(from, to);
+        copy_file_contents(from, to);
         CHECK(bytes_in(to) == text);
     }
-    const auto error = thrown_by([&] { copy_contents(from, directory.path() / "missing" / "to"); });
+    const auto error =
+        thrown_by([&] { copy_file_contents(from, directory.path() / "missing" / "to"); });
     CHECK(error.kind() == Kind::CantOpen);
     CHECK(says(error, "can't open"));
     // Every write to it fails, for want of space.
-    const auto full = thrown_by([&] { copy_contents(from, "/dev/full"); });
+    const auto full = thrown_by([&] { copy_file_contents(from, "/dev/full"); });
     CHECK(full.kind() == Kind::Full);
     CHECK(says(full, "/dev/full: can't write: No space left"));
 }

@@ -1,5 +1,6 @@
 // The private key for push messages: it stays the same as long as the data does.
 #include "server/store/backup.hpp"
+#include "server/store/restore.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
 
