@@ -73,6 +73,9 @@ std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Ans
     store::SqliteStore::Settings settings;
     settings.database.directory = directory;
     settings.database.damaged = std::move(damaged);
+    settings.database.upgrading = [](const fs::path& copy) {
+        log::info("converting the database of an older server", {{"copy", copy.string()}});
+    };
     settings.retain = options.retain;
     auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(answer), end);
     report(*store, directory);

@@ -29,6 +29,8 @@ class Database {
         std::string vfs;                 // the name of an SQLite VFS; for tests
         std::span<const Migration> migrations = all_migrations();
         Store::Damaged damaged{}; // called on the thread that uses the database
+        // Called before an older schema is updated, with the copy of the database from before it.
+        std::function<void(const std::filesystem::path& copy)> upgrading{};
     };
 
     // All of these throw StoreError. After an error of kind Io nobody knows what was written; open

@@ -94,17 +94,34 @@ void take_step(Connection& connection, const Migration& step) {
     });
 }
 
+// The copy of a database from before the step to this version: what an older server can go back to.
+fs::path copy_before(const fs::path& directory, std::int64_t step) {
+    return directory / (std::string(database_name) + ".before-" + std::to_string(step));
+}
+
 void migrate(Connection& connection, std::int64_t version, const Database::Settings& settings) {
+    bool copied = version == 0;
     for (const Migration& step : settings.migrations) {
         if (step.to <= version)
             continue;
-        if (version > 0)
-            write_backup(connection,
-                         settings.directory /
-                             (std::string(database_name) + ".before-" + std::to_string(step.to)),
-                         Existing::Replaced);
+        if (!copied) {
+            const fs::path copy = copy_before(settings.directory, step.to);
+            write_backup(connection, copy, Existing::Replaced);
+            if (settings.upgrading)
+                settings.upgrading(copy);
+            copied = true;
+        }
         take_step(connection, step);
     }
+}
+
+// A newer server wrote the database: names the copy that this one can read, if there is one.
+StoreError too_new(const StoreError& error, const Database::Settings& settings) {
+    for (auto step = settings.migrations.back().to + 1; step > 1; --step)
+        if (const fs::path copy = copy_before(settings.directory, step); fs::exists(copy))
+            return {error.kind(), error.what() + ("; from before the upgrade there is " +
+                                                  copy.string() + ", for `restore --replace`")};
+    return error;
 }
 
 fs::path suspicion(const fs::path& directory) {
@@ -225,6 +242,8 @@ OpenDatabase open_database(const Database::Settings& settings) {
         if (!problem)
             result = open_intact(settings, file);
     } catch (const StoreError& thrown) {
+        if (thrown.kind() == Kind::NewerSchema)
+            throw too_new(thrown, settings);
         if (thrown.kind() != Kind::Corrupt)
             throw;
         error = thrown;

@@ -1,7 +1,10 @@
 // Opening a database: ownership, recognition, creation and migration.
 #include "server/store/backup.hpp"
+#include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
+#include "server/store/opening.hpp"
+#include "server/store/restore.hpp"
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/samples.hpp"
 #include "tests/support/proof.hpp"
@@ -190,25 +193,31 @@ TEST_CASE("P20: upgrading a database makes a backup first; the older server then
          {today + 2, "CREATE TABLE two(a); UPDATE records SET note = note || ' two'"}});
     auto settings = settings_for(directory.path());
     settings.database.migrations = newer;
+    std::vector<fs::path> copies;
+    settings.database.upgrading = [&](const fs::path& copy) { copies.push_back(copy); };
     {
         Opened opened(settings);
         CHECK(opened.loaded.size() == 3);
         CHECK(opened.append(chat_records(4, 1)) == core::Stored::Durable);
     }
+    CHECK(Opened(settings).loaded.size() == 4); // has nothing to upgrade
     CHECK(rows(directory.database(), "PRAGMA user_version") == std::vector<std::string>{second});
     CHECK(rows(directory.database(), "SELECT DISTINCT note FROM records WHERE number < 4") ==
           std::vector<std::string>{"one two"});
-    const auto before = [&](const std::string& version, const std::string& query) {
-        return rows(directory.path() / ("jaipur.db.before-" + version), query);
-    };
-    CHECK(before(next, "PRAGMA user_version") == std::vector<std::string>{std::to_string(today)});
-    CHECK(before(second, "PRAGMA user_version") == std::vector<std::string>{next});
-    CHECK(before(next, "SELECT number FROM records").size() == 3);
-    CHECK(before(next, "PRAGMA integrity_check") == std::vector<std::string>{"ok"});
-    CHECK(mode_of(directory.path() / ("jaipur.db.before-" + next)) == 0600);
-    CHECK_FALSE(fs::exists(directory.path() / ("jaipur.db.before-" + std::to_string(today))));
-    CHECK(refused(settings_for(directory.path())).kind() == Kind::NewerSchema);
+    const fs::path copy = directory.path() / ("jaipur.db.before-" + next);
+    CHECK(copies == std::vector{copy});
+    CHECK(rows(copy, "PRAGMA user_version") == std::vector<std::string>{std::to_string(today)});
+    CHECK(rows(copy, "SELECT number FROM records").size() == 3);
+    CHECK(rows(copy, "PRAGMA integrity_check") == std::vector<std::string>{"ok"});
+    CHECK(mode_of(copy) == 0600);
+    for (const std::string& other : {std::to_string(today), second})
+        CHECK_FALSE(fs::exists(directory.path() / ("jaipur.db.before-" + other)));
+    const StoreError error = refused(settings_for(directory.path()));
+    CHECK(error.kind() == Kind::NewerSchema);
+    CHECK(says(error, "there is " + copy.string() + ", for `restore --replace`"));
     CHECK(rows(directory.database(), "SELECT number FROM records").size() == 4);
+    restore(directory.path(), copy, {RestoreSettings::Present::SetAside});
+    CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
     jaipur::test::proved("P20", "schemas", std::to_string(newer.size()) + " of them, 2 upgrades");
 }
 
