@@ -6,7 +6,8 @@ usage: commands_test.py ROOT SERVER CLIENT
 A comment before a block says what it needs:
   <!-- test: serves -->        each command starts a server, or ends by itself
   <!-- test: serving -->       `./jaipur serve` and a server on /srv/jaipur are running
-  <!-- test: without data -->  there is no data yet
+  <!-- test: stopped -->       no server is running; the backups of the block before are there
+  <!-- test: upgraded -->      an upgrade has left the copy of an older database
   <!-- test: configured -->    the file that the document shows in a block `ini` exists
   <!-- test: certificate -->   there are a certificate and its key: fullchain.pem, privkey.pem
   <!-- test: release -->       the files of a release are here; packages are empty
@@ -29,7 +30,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 BLOCK = re.compile(r"(?:^<!-- test: (.*?) -->\n)?^```sh\n(.*?)^```$", re.M | re.S)
 EXAMPLE = re.compile(r"^```ini\n(# (/etc/\S+)\n.*?)^```$", re.M | re.S)
-NEEDS = {"serves", "serving", "without data", "configured", "certificate", "release", "stand-ins"}
+NEEDS = {"serves", "serving", "stopped", "upgraded", "configured", "certificate", "release", "stand-ins"}
 PATIENCE = 60
 OVERLAID = ("etc", "usr", "srv", "var", "root")
 
@@ -59,6 +60,7 @@ class Machine:
         self.home = folder / "home"
         self.root = folder / "jaipur"
         self.called = folder / "called"  # the stand-ins that ran
+        self.golden = root / "tests" / "golden" / "database"
         self.copy(root)
         self.install(server, client)
         self.environment = {
@@ -114,11 +116,11 @@ class Machine:
         )  # fmt: skip
         return done.returncode, done.stdout
 
-    def forget_data(self):
-        for data in (self.state / "serve", pathlib.Path("/srv/jaipur")):
-            shutil.rmtree(data, ignore_errors=True)
-        for file in pathlib.Path("/var/lib/jaipur").glob("*"):
-            file.unlink()
+    def upgrade(self):
+        """What an upgrade of an installed server leaves."""
+        copy = pathlib.Path("/var/lib/jaipur/jaipur.db.before-3")
+        shutil.copy(self.golden / "schema-1" / "jaipur.db", copy)
+        shutil.chown(copy, "jaipur", "jaipur")
 
     def configure(self):
         for example, file in EXAMPLE.findall(self.document):
@@ -165,7 +167,7 @@ def serves(machine, commands):
 
 def prepare(machine, needs):
     makers = {
-        "without data": machine.forget_data,
+        "upgraded": machine.upgrade,
         "configured": machine.configure,
         "certificate": machine.make_certificate,
         "release": machine.make_release,
