@@ -57,6 +57,7 @@ test('a player kicked by the operator is told, and goes back to the table with a
   await asha.join();
   await admin('kick', room, '1');
   await page.locator('#main').getByText('The server’s operator closed your connection. Your seat is kept.').waitFor();
+  assert.equal(await page.locator('.match-strip').count(), 0); // it would lead to this page
   await asha.assertClean();
   await asha.button('Continue', {exact: true}).click();
   await asha.button('Continue', {exact: true}).waitFor({state: 'detached'});

@@ -88,6 +88,13 @@ export abstract class EnteringSession extends SessionState {
     });
   }
 
+  // The owner frees the seat of a player that they remove; the operator doesn't.
+  protected async askWhoRemovedUs({room, seat}: {room: string; seat: Seat}): Promise<void> {
+    const outcome = await this.listGames(); // forgets the seat if it is gone
+    const isNews = this.removed.value?.room === room && this.removed.value.why === 'removed';
+    if (outcome.ok && isNews && this.seats.find(room, seat)) this.removed.value = {room, why: 'seat_kept'};
+  }
+
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
     return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => {
       this.updateNotice(ok.notice);

@@ -196,22 +196,14 @@ class RunningSession extends RoomSession implements Controls {
   }
 
   protected removeFromRoom(why: Removed['why']): void {
-    const room = this.location.value?.room;
+    const {seat} = this, room = this.location.value?.room;
     if (!room) return;
-    const {seat} = this;
     batch(() => {
       if (seat && why !== 'removed') this.seats.forget(seat);
       this.clear();
       this.removed.value = {room, why};
     });
     if (seat && why === 'removed') void this.askWhoRemovedUs(seat);
-  }
-
-  // The owner frees the seat of a player that they remove; the operator doesn't.
-  private async askWhoRemovedUs({room, seat}: {room: string; seat: Seat}): Promise<void> {
-    const outcome = await this.listGames(); // forgets the seat if it is gone
-    const isNews = this.removed.value?.room === room && this.removed.value.why === 'removed';
-    if (outcome.ok && isNews && this.seats.find(room, seat)) this.removed.value = {room, why: 'seat_kept'};
   }
 
   // ---- the connection

@@ -11,6 +11,7 @@ import {TraderFace} from '../parts/trader';
 import {faceOf} from '../state/faces';
 import {byUrgency, forgetGame, gameHere, isListed, myGames, opponentOf, refreshGames, standingOf, type Standing} from '../state/my_games';
 import {playerName} from '../state/player_names';
+import {route} from '../state/route';
 import {useSession} from '../state/session_context';
 import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
@@ -144,7 +145,9 @@ export function MyGames() {
 export function MatchStrip() {
   const session = useSession();
   const games = useLobbyWords()?.games;
-  const game = useGames().find(it => it.phase !== 'match_over');
+  const at = route.value;
+  const isHere = ({room}: Game) => at.page === 'room' && at.room === room; // its page leads back, if anything does
+  const game = useGames().find(it => it.phase !== 'match_over' && !isHere(it));
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
   if (!games) return null;
   if (!game && !spectates) return null;
