@@ -172,8 +172,9 @@ void BotFrontend::print_log() {
 
 void BotFrontend::print_link() {
     const Link& link = model_.link;
+    const bool lost = std::exchange(link_, link.state) == LinkState::Online; // the log says why
     if (std::exchange(attempt_, link.attempt) != link.attempt && link.is_news())
-        print_(link.reason + " " + _("Trying again."));
+        print_((lost ? "" : link.reason + " ") + _("Trying again."));
 }
 
 void BotFrontend::end() {

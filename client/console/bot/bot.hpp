@@ -88,6 +88,7 @@ class BotFrontend final : public Frontend {
     Choose choose_;
     Now now_;
     std::size_t printed_ = 0;               // lines of the log, dropped ones included
+    LinkState link_{};                      // last seen
     int attempt_ = 0;                       // to connect, the last that was printed
     std::optional<std::uint64_t> followed_; // `seq` of the last view
     std::vector<protocol::ObservedEvent> round_;

@@ -177,7 +177,8 @@ TEST_CASE("a bot that is asked once answers even if its connection is lost meanw
     network.cut(*slow.client);
     network.settle();
     CHECK_FALSE(slow.client->connection);
-    ponderer.answer(ponderer.action); // the session sends it later
+    CHECK(slow.said.back() == "Trying again."); // after the reason, which isn't repeated
+    ponderer.answer(ponderer.action);           // the session sends it later
     network.pass(30s);
     CHECK(host.client->view().ply > ply);
     CHECK(ponderer.asked == 2);
