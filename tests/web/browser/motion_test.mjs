@@ -202,6 +202,26 @@ test('the room for the warning about the deck comes after the move', hang, async
   await stage.person.assertClean();
 });
 
+test('the table says that an action was sent only if the reply takes long', hang, async t => {
+  const {asha, ravi} = await match(t);
+  const {page} = asha;
+  const random = seeded(9);
+  await page.locator('.table-root').evaluate(table => {
+    globalThis.told = 0;
+    new MutationObserver(() => (globalThis.told += table.dataset.acting === 'true')).observe(table, {attributeFilter: ['data-acting']});
+  });
+  let untold = 0; // actions; a busy machine may take long for some
+  for (let i = 0; i < 6; i++) {
+    if (!asha.onTurn) await ravi.move(random);
+    await asha.until(() => asha.onTurn);
+    await page.evaluate(() => { globalThis.told = 0; });
+    await asha.move(random);
+    untold += await page.evaluate(() => globalThis.told === 0);
+  }
+  assert.ok(untold > 0);
+  await asha.assertClean();
+});
+
 test('without motion nobody waits', hang, async t => {
   const {asha, ravi} = await match(t, {reducedMotion: 'reduce'});
   const {page} = asha;

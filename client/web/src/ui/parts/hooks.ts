@@ -45,6 +45,18 @@ export function useSteps(last: number, whole: boolean, wait: () => number = () =
   return step;
 }
 
+// Whether `on` has held for some ms. What ends sooner needn't be mentioned.
+export function useLate(on: boolean, ms: number): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!on) return;
+    const timer = setTimeout(() => setLate(true), ms);
+    return () => clearTimeout(timer);
+  }, [on, ms]);
+  return on && late;
+}
+
 // Whether a media query matches, now and later.
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);

@@ -1,25 +1,14 @@
 // Shows a connection problem above the screen, which stays as it was.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useRef} from 'preact/hooks';
 import type {ConnectionState} from '../../model';
 import {words} from '../../i18n';
+import {useLate} from '../parts/hooks';
 import {useTimeLeft} from '../parts/time_left';
 import {announce} from '../announce/live_regions';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 import {leaveRoom} from './enter_room';
-
-// Don't mention a connection that is back within a moment.
-function useLate(on: boolean, ms: number): boolean {
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    setLate(false);
-    if (!on) return;
-    const timer = setTimeout(() => setLate(true), ms);
-    return () => clearTimeout(timer);
-  }, [on, ms]);
-  return on && late;
-}
 
 // Announces a lost or slow connection once, without the countdown, and not while the page unloads: some browsers close
 // its connection first. Takes it back afterwards; in a room, the log does.
@@ -47,7 +36,7 @@ export function ConnectionBanner() {
   const text = words.value.app.line;
   const slow = session.slow.value;
   useConnectionAnnouncement(line, slow, session.location.value !== null);
-  const late = useLate(line.state === 'connecting', 700);
+  const late = useLate(line.state === 'connecting', 700); // not if it is back within a moment
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
   if ((line.state === 'online' && !slow) || (line.state === 'connecting' && !late)) return null;
   return (

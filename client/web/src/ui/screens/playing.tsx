@@ -5,6 +5,7 @@ import {spectatorsAreLate} from './spectators';
 import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
 import {orShowError} from './enter_room';
+import {useLate} from '../parts/hooks';
 import {defaultPatience} from '../parts/time_left';
 import {faceIn, nameOf, playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
@@ -25,18 +26,26 @@ export function seatInfos({room, timedView}: MatchContext): [SeatInfo, SeatInfo]
   return [info(0), info(1)];
 }
 
+// Ms that an action may be on its way before the table says so. Most replies are faster: the table is then drawn once, with
+// the move.
+const unnoticed = 100;
+
 export function Playing({context}: {context: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
   const {view, at} = context.timedView;
   useWarnings(context.timedView);
   const delayed = view.you === null && spectatorsAreLate(context.room.room);
-  const onAct = useCallback((action: Action) => void orShowError(session.act(action)), [session]);
+  const onAct = useCallback((action: Action) => {
+    if (!session.pendingAction.peek()) void orShowError(session.act(action));
+  }, [session]);
+  const pending = session.pendingAction.value;
+  const acting = useLate(pending !== null, unnoticed) ? pending : null;
   const act = view.you === null || session.connection.value.state === 'closed' ? {} : {onAct};
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={session.pendingAction.value} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} backlog={{behind: behind.value, catchUp}} />
+      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={acting} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} backlog={{behind: behind.value, catchUp}} />
     </>
   );
 }
