@@ -29,7 +29,7 @@ function pass(ms: number): void {
   now = Math.max(now, end);
 }
 
-const globals = {document: page, navigator: {languages: ['en']}, performance: {now: () => (now += drift)}, matchMedia: () => ({matches: reduced}), setTimeout: setTimer, clearTimeout: clearTimer};
+const globals = {document: page, navigator: {languages: ['en']}, performance: {now: () => (now += drift)}, matchMedia: () => ({get matches() { return reduced; }}), setTimeout: setTimer, clearTimeout: clearTimer};
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
 
 const {behind, catchUp, followViews, shownView, showing, tableShown, toldUpTo} = await import('../../../client/web/src/ui/state/shown_view');

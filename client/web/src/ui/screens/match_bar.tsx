@@ -1,6 +1,7 @@
 // The bar above the table: room, score, connection, leaving. Below it: notices about absent players, and for spectators.
 import {useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
+import type {RoomMessage, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
 import {defaultPatience, duration, shortMove, span, useTimeLeft} from '../parts/time_left';
@@ -14,6 +15,7 @@ import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
+import {memo} from '../parts/memo';
 import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
 import {useChats} from './side_panel';
@@ -49,26 +51,32 @@ function Leave({running, waits}: {running: boolean; waits: boolean}) {
   );
 }
 
+// A move changes nothing in the bar, so it isn't drawn again.
 export function MatchBar({context}: {context: MatchContext}) {
+  const {round, phase, you, clock} = context.timedView.view;
+  return <Facts round={round} phase={phase} you={you} clocked={clock !== null} room={context.room.room} chats={useChats(context)} />;
+}
+
+type FactsProps = Pick<ViewMessage, 'round' | 'phase' | 'you'> & {clocked: boolean; room: RoomMessage; chats: boolean};
+
+const Facts = memo(({round, phase, you, clocked, room, chats}: FactsProps) => {
   const session = useSession();
   const {app} = words.value;
-  const {view} = context.timedView;
-  const running = view.phase === 'playing' || view.phase === 'round_over';
-  const plays = view.you !== null;
+  const running = phase === 'playing' || phase === 'round_over';
+  const plays = you !== null;
   const closed = useClosed();
   const line = session.connection.value;
   const moved = line.state === 'closed' && line.why === 'moved'; // the banner leads to the start
-  const chats = useChats(context);
   const panel = chats ? app.match.panel : app.match.log;
   const lag = session.lag.value;
-  const {spectators, players} = context.room.room;
-  const bot = view.you !== null && players[otherSeat(view.you)]?.bot != null;
+  const {spectators, players} = room;
+  const bot = you !== null && players[otherSeat(you)]?.bot != null;
   return (
     <header class="match-bar">
       <p class="match-where">
-        {view.round > 0 && <span class="match-round">{app.match.round(view.round)}</span>}
-        <span class="match-fact match-length">{app.rooms.seals(context.room.room.options.seals)}</span>
-        {!bot && <span class={view.phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{view.room}</span>}
+        {round > 0 && <span class="match-round">{app.match.round(round)}</span>}
+        <span class="match-fact match-length">{app.rooms.seals(room.options.seals)}</span>
+        {!bot && <span class={phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{room.room}</span>}
         {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
@@ -82,10 +90,10 @@ export function MatchBar({context}: {context: MatchContext}) {
       <IconButton icon="settings" label={app.start.settings} onClick={() => { overlay.value = 'settings'; }} />
       {plays && !closed && <IconButton class="icon-button wide-only" icon="device" label={app.match.carry} onClick={() => { overlay.value = 'move'; }} />}
       {plays && running && !closed && <Resign />}
-      {!moved && <Leave running={plays && running && !closed} waits={bot && view.clock === null} />}
+      {!moved && <Leave running={plays && running && !closed} waits={bot && !clocked} />}
     </header>
   );
-}
+});
 
 // An absent player, and what the others can do about it.
 function Away({context}: {context: MatchContext}) {

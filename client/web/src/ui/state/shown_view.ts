@@ -21,9 +21,11 @@ let until = 0; // performance.now() when the changes of the shown view have been
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tables = 0; // on the screen
 
+let reduced: MediaQueryList | undefined; // asking anew each time takes long
+
 // Nothing moves, and nobody waits.
 export const isCalm = (): boolean =>
-  tables === 0 || document.hidden || settings.motion.peek() === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  tables === 0 || document.hidden || settings.motion.peek() === 'off' || (reduced ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
 
 function show({next, last}: Arrival): void {
   const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;

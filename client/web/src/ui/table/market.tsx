@@ -8,7 +8,7 @@ import {isCalm, timeToShow} from '../state/shown_view';
 import {Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
-import type {CardControls} from './card_controls';
+import type {CardControls, Handling} from './card_controls';
 
 // The market has room for the warning until the round is off the table, so that nothing moves when it ends. The room comes
 // after the move that makes the deck low: a slow phone can't lay out the table anew in the same frame.
@@ -27,15 +27,19 @@ export function useLow(view: ViewMessage): boolean {
 }
 
 // `dealt`: its cards are drawn. `low`: there is room for the warning.
-export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: CardControls | null}) {
+export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: Handling | null}) {
   const {table} = words.value;
+  const chosen = handling?.choice.slots ?? [];
   const slots = dealt && view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
     <section class="market" data-drop="market" aria-label={table.market} role="group">
       <Deck count={view.deck} />
       <Discard view={view} />
       <div class="slots">
-        {slots.map((card, slot) => <Slot key={slot} slot={slot} card={card} dealt={dealt} view={view} handling={handling} />)}
+        {slots.map((card, slot) => {
+          const same = card ? slotsOf(view, card) : [];
+          return <Slot key={slot} slot={slot} card={card} dealt={dealt} same={same.length} picked={same.filter(it => chosen.includes(it)).length} chosen={chosen.includes(slot)} controls={handling && handling.controls} />;
+        })}
       </div>
       {view.phase === 'playing' && low && isLow(view) && (
         <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
@@ -44,34 +48,41 @@ export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: 
   );
 }
 
-function Slot({slot, card, dealt, view, handling}: {slot: number; card: Card | null; dealt: boolean; view: ViewMessage; handling: CardControls | null}) {
+interface SlotProps {
+  slot: number;
+  card: Card | null;
+  dealt: boolean;
+  same: number;   // cards of this kind in the market
+  picked: number; // of them, chosen ones
+  chosen: boolean;
+  controls: CardControls | null;
+}
+
+const Slot = memo(({slot, card, dealt, same, picked, chosen, controls}: SlotProps) => {
   const {table, cards} = words.value;
   const pressed = useRef<Card | null>(null);
   if (!dealt) return <span class="slot slot-empty slot-coming" data-spot={`market-${slot}`} />;
   if (!card) return <span class="slot slot-empty" data-spot={`market-${slot}`} role="img" aria-label={table.emptyPlace} />;
-  if (!handling) return <span class="slot" data-card={card} data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
-  const {slots} = handling.choice;
-  const same = slotsOf(view, card);
-  const picked = same.filter(other => slots.includes(other)).length;
+  if (!controls) return <span class="slot" data-card={card} data-spot={`market-${slot}`} role="img" aria-label={cards.name(card)}><CardFace card={card} /></span>;
   return (
     <button
-      type="button" class="slot" data-card={card} data-spot={`market-${slot}`} aria-pressed={slots.includes(slot)}
+      type="button" class="slot" data-card={card} data-spot={`market-${slot}`} aria-pressed={chosen}
       onClick={event => {
         const meant = event.detail > 0 ? pressed.current : null; // a key acts on the current card
         pressed.current = null;
-        if (event.shiftKey) handling.pickAll('market', meant ?? card);
-        else handling.pickCard(slot, meant ?? card);
+        if (event.shiftKey) controls.pickAll('market', meant ?? card);
+        else controls.pickCard(slot, meant ?? card);
       }}
       onPointerDown={event => {
         pressed.current = card;
-        handling.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same.length : 1});
+        controls.grab(event, {from: 'market', slot, card, count: card === 'camel' ? same : 1});
       }}
     >
-      <span class="visually-hidden">{card === 'camel' ? table.camelsInMarket(same.length, picked > 0) : table.inMarket(card, picked, same.length)}</span>
+      <span class="visually-hidden">{card === 'camel' ? table.camelsInMarket(same, picked > 0) : table.inMarket(card, picked, same)}</span>
       <CardFace card={card} />
     </button>
   );
-}
+});
 
 const Deck = ({count}: {count: number}) => (
   <span class="deck" data-spot="deck" data-low={count <= 10} title={words.value.table.deck}>

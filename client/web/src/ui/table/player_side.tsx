@@ -14,7 +14,7 @@ import {Picture} from './pictures';
 import {BonusCoin, Coin, forCards} from './card';
 import {Clock, MoveTime} from './clock';
 import {Hand, Herd} from './hand';
-import type {CardControls} from './card_controls';
+import type {Handling} from './card_controls';
 import {Seals} from './seals';
 import type {SeatInfo} from './table';
 
@@ -28,14 +28,18 @@ interface PlayerSideProps {
   seals: number; // needed to win
   strip: boolean; // is drawn
   dealt: boolean; // so is the hand
-  handling: CardControls | null;
+  handling: Handling | null;
 }
+
+const noCards = {};
 
 export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, strip, dealt, handling}: PlayerSideProps) => {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
   const trader = view.players[seat];
+  const controls = handling && handling.controls;
+  const chosen = handling ? handling.choice.hand : noCards;
   return (
     <section class={`side side-${place}`} data-seat={seat} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
       {strip && <div class="strip">
@@ -56,9 +60,9 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, st
       </div>}
       <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
       <Later when={trader.hand === null} atOnce={isCalm()}> {/* a hand that is opened when the round ends */}
-        <Hand view={view} seat={seat} named={named} handling={handling} dealt={dealt} />
+        <Hand hand={trader.hand} size={trader.hand_size} seat={seat} named={named} chosen={chosen} controls={controls} dealt={dealt} />
       </Later>
-      <Herd view={view} seat={seat} named={named} handling={handling} />
+      <Herd herd={trader.herd} seat={seat} named={named} chosen={chosen} controls={controls} />
     </section>
   );
 });

@@ -1,7 +1,7 @@
 // The table: both sides, the market, the tokens, and the bar that turns a choice into an action. It shows the last view,
 // and sends only what the bar has shown.
 import {render, type RefObject} from 'preact';
-import {useRef} from 'preact/hooks';
+import {useMemo, useRef} from 'preact/hooks';
 import type {Action, Seat, ViewMessage} from '../../protocol/messages';
 import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
@@ -12,7 +12,7 @@ import type {Face} from '../state/faces';
 import {isCalm} from '../state/shown_view';
 import {Bar} from './bar';
 import {CardFace} from './card';
-import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type Choice, type DraggedCards} from './choice';
+import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type DraggedCards} from './choice';
 import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
@@ -63,7 +63,10 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   const meant = interpret(draftOf(choice, view), view);
   const sale = playable && meant.kind === 'move' && meant.action.type === 'sell' ? meant.action : null;
   const play = usePlay(meant, acting !== null, arrived, backlog, onAct);
-  const handling = seated ? handlingOf(choice, choose, root, playable) : null; // cards stay buttons when the round is over: nothing is drawn anew
+  const movable = useRef(playable);
+  movable.current = playable;
+  const controls = useMemo(() => controlsOf(choose, root, movable), []);
+  const handling = seated ? {choice, controls} : null; // cards stay buttons when the round is over: nothing is drawn anew
   const clear = () => choose(() => nothingChosen);
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
@@ -106,14 +109,13 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   );
 });
 
-const handlingOf = (choice: Choice, choose: (change: Change) => void, root: RefObject<HTMLElement | null>, playable: boolean): CardControls => ({
-  choice,
+const controlsOf = (choose: (change: Change) => void, root: RefObject<HTMLElement | null>, movable: RefObject<boolean>): CardControls => ({
   pickCard: (slot, card) => choose((choice, view) => pickCard(choice, view, slot, card)),
   pickHand: card => choose((choice, view) => pickHand(choice, view, card)),
   pickAll: (from, card) => choose((choice, view) => pickAll(choice, view, from, card)),
   grab: (event, what) => {
     const table = root.current;
-    if (!playable || !table || !(event.currentTarget instanceof HTMLElement)) return;
+    if (!movable.current || !table || !(event.currentTarget instanceof HTMLElement)) return;
     const width = event.currentTarget.querySelector<HTMLElement>('.card')?.offsetWidth ?? table.querySelector<HTMLElement>('.slot')!.offsetWidth;
     startDrag(event, what, {
       root: table,

@@ -1,5 +1,5 @@
 // What the table remembers between views: the choice, and what the play button showed.
-import {useEffect, useReducer, useRef} from 'preact/hooks';
+import {useCallback, useEffect, useReducer, useRef} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
 import type {Interpretation} from '../../game/draft';
 import {keptChoice, nothingChosen, type Choice} from './choice';
@@ -12,11 +12,11 @@ export function useChoice(view: ViewMessage, frozen: boolean) {
   const now = useRef({choice: nothingChosen, view, frozen});
   const arrived = now.current.view !== view;
   now.current = {choice: arrived ? keptChoice(now.current.choice, now.current.view, view) : now.current.choice, view, frozen};
-  const choose = (change: Change) => {
+  const choose = useCallback((change: Change) => {
     if (now.current.frozen) return;
     now.current.choice = change(now.current.choice, now.current.view);
     redraw(0);
-  };
+  }, []);
   return {choice: now.current.choice, arrived, choose};
 }
 
