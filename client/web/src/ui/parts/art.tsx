@@ -43,7 +43,7 @@ const stripe = (x: number, i: number) => {
   const left = x + i * 16;
   return `M${left} 366h16l${i < 3.5 ? 2 : 3} 30q${-8} 12 -16 0Z`;
 };
-const awning = (parity: number) => stalls.map(x => [0, 1, 2, 3, 4, 5].filter(i => i % 2 === parity).map(i => stripe(x, i)).join('')).join('');
+const awnings = [0, 1].map(parity => stalls.map(x => [0, 1, 2, 3, 4, 5].filter(i => i % 2 === parity).map(i => stripe(x, i)).join('')).join(''));
 const posts = stalls.map(x => `M${x + 3} 390v48h3v-48ZM${x + 92} 390v48h3v-48Z`).join('');
 const goodsOut = stalls.map((x, i) => (i % 3 === 0
   ? `M${x + 18} 438q0-16 10-16t10 16ZM${x + 42} 438q0-20 12-20t12 20Z`
@@ -73,8 +73,8 @@ export function Skyline() {
       <path class="art-shade" d="M-640 386h2720v60h-2720Z" />
       <path class="art-post" d={posts} />
       <path class="art-goods" d={goodsOut} />
-      <path class="art-awning" d={awning(0)} />
-      <path class="art-awning other" d={awning(1)} />
+      <path class="art-awning" d={awnings[0]} />
+      <path class="art-awning other" d={awnings[1]} />
       <path class="art-street" d="M-640 436h2720v80h-2720Z" />
       <Camel x={430} y={386} size={0.92} /><Camel x={528} y={394} size={0.82} /><Camel x={884} y={390} size={0.86} />
     </svg>

@@ -1,5 +1,5 @@
 // The account of a round, told line by line while the totals race.
-import {useEffect, useState} from 'preact/hooks';
+import {useCallback, useEffect, useState} from 'preact/hooks';
 import {playSound} from '../announce/sounds';
 import {useSteps} from '../parts/hooks';
 import {timeToShow} from '../state/shown_view';
@@ -28,7 +28,7 @@ export function useCount(told: boolean, lines: number, coming: boolean): Count {
   useEffect(() => {
     if (done && told) playSound('seal');
   }, [done]);
-  return {seen, done, skip: () => setSeen(Infinity)};
+  return {seen, done, skip: useCallback(() => setSeen(Infinity), [])};
 }
 
 // How much of the account is drawn: heading and buttons, its story, the head of its table, and then two lines at a time. A

@@ -11,6 +11,7 @@ import {nameOf, playerName} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
+import {memo} from '../parts/memo';
 import {useClosed, useSession} from '../state/session_context';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
@@ -36,9 +37,15 @@ function Racer({view, round, seat, sealsNeeded, count}: {view: ViewMessage; roun
   );
 }
 
-export function RoundOutcome({view, round, sealsNeeded, order, count = counted}: {
-  view: ViewMessage; round: RoundResult; sealsNeeded: number; order: readonly [Seat, Seat]; count?: Count;
-}) {
+interface OutcomeProps {
+  view: ViewMessage;
+  round: RoundResult;
+  sealsNeeded: number;
+  order: readonly [Seat, Seat];
+  count?: Count;
+}
+
+export const RoundOutcome = memo(({view, round, sealsNeeded, order, count = counted}: OutcomeProps) => {
   const {results} = words.value.app;
   const outcome = round.winner === null ? (endedByRules(round.reason) ? results.roundDrawn : results.roundCut)
     : round.winner === view.you ? results.roundWonYou : results.roundWon(nameOf(view.match, round.winner));
@@ -56,7 +63,7 @@ export function RoundOutcome({view, round, sealsNeeded, order, count = counted}:
       </ul>
     </div>
   );
-}
+});
 
 // The account of the round that has just ended.
 export function RoundAccount({context, round, count, drawn}: {context: MatchContext; round: RoundResult; count: Count; drawn: Drawn}) {

@@ -5,6 +5,7 @@ import {countOf, goods} from '../../game/cards';
 import {camelTokenValue} from '../../game/constants';
 import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
+import {memo} from '../parts/memo';
 import {nameOf} from '../state/player_names';
 import {PlayerFace} from './player_face';
 import {Picture} from '../table/pictures';
@@ -65,7 +66,16 @@ export function totalUpTo(seen: number, trader: Trader, round: RoundResult, seat
   return add(lines.slice(0, seen));
 }
 
-export function ScoreTable({view, round, order, caption, count = counted, lines = Infinity}: {view: ViewMessage; round: RoundResult; order: readonly [Seat, Seat]; caption: string; count?: Count; lines?: number}) {
+interface Props {
+  view: ViewMessage;
+  round: RoundResult;
+  order: readonly [Seat, Seat];
+  caption: string;
+  count?: Count;
+  lines?: number; // as many are drawn
+}
+
+export const ScoreTable = memo(({view, round, order, caption, count = counted, lines = Infinity}: Props) => {
   const {cards, app} = words.value;
   const text = app.results;
   const both = <T,>(of: (seat: Seat) => T): [T, T] => [of(order[0]), of(order[1])];
@@ -101,7 +111,7 @@ export function ScoreTable({view, round, order, caption, count = counted, lines 
       <tbody>{rows.slice(0, lines)}</tbody>
     </table>
   );
-}
+});
 
 // What decided the round.
 export function wonBy(round: RoundResult): string | null {

@@ -26,7 +26,7 @@ interface PlayerSideProps {
   place: 'top' | 'bottom';
   delayed: boolean;
   seals: number; // needed to win
-  strip: boolean; // is drawn
+  strip: boolean; // is drawn, and so is the herd
   dealt: boolean; // so is the hand
   handling: Handling | null;
 }
@@ -58,11 +58,11 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, st
         </span>
         <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
       </div>}
-      <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>
+      {strip && <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>}
       <Later when={trader.hand === null} atOnce={isCalm()}> {/* a hand that is opened when the round ends */}
         <Hand hand={trader.hand} size={trader.hand_size} seat={seat} named={named} chosen={chosen} controls={controls} dealt={dealt} />
       </Later>
-      <Herd herd={trader.herd} seat={seat} named={named} chosen={chosen} controls={controls} />
+      {strip && <Herd herd={trader.herd} seat={seat} named={named} chosen={chosen} controls={controls} />}
     </section>
   );
 });
