@@ -220,3 +220,24 @@ test('a player who waits for a friend sees the link first, then who else is abou
   await asha.assertClean();
   await asha.leave();
 });
+
+test('on a phone, the ways to a new match are on the first screen, whatever matches are kept', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
+  const {page} = asha;
+  const partners = [];
+  for (const name of ['Ravi', 'Ben', 'Mira']) partners.push(await matchWith(asha, name));
+  await page.goto(server.origin);
+  const bot = page.locator('.way-bot .way');
+  for (const [width, height, listed] of [[360, 640, 2], [390, 664, 2], [320, 553, 1], [390, 844, 3]]) {
+    await page.setViewportSize({width, height});
+    await asha.until(async () => await page.locator('.game-row').count() === listed);
+    const box = await bot.boundingBox();
+    assert.ok(box.y + box.height <= height, `${width} x ${height}: ${box.y + box.height}`);
+  }
+  await page.setViewportSize({width: 360, height: 640});
+  await page.getByRole('button', {name: 'Show all (3)'}).click();
+  assert.equal(await page.locator('.game-row').count(), 3);
+  for (const partner of partners) partner.close();
+  await asha.assertClean();
+  await asha.leave();
+});

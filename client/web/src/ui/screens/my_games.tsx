@@ -5,6 +5,7 @@ import type {Game} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button, IconButton, Link} from '../parts/button';
 import {Question} from '../parts/dialog';
+import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {roughly} from '../parts/time_left';
 import {TraderFace} from '../parts/trader';
@@ -16,7 +17,13 @@ import {useSession} from '../state/session_context';
 import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
-const shown = 3; // the ways to a new match come below
+
+// How many of our matches are listed: the ways to a new one come below, and are on the first screen.
+function useRowLimit(): number {
+  const low = useMedia('(max-width: 479px) and (max-height: 739px)');
+  const lowest = useMedia('(max-width: 479px) and (max-height: 619px)');
+  return lowest ? 1 : low ? 2 : 3;
+}
 
 // Our matches; the current one is taken from the table's latest messages.
 function useGames(): readonly Game[] {
@@ -107,6 +114,7 @@ export function MyGames() {
   const {start} = words.value.app;
   const games = useLobbyWords()?.games;
   const [all, setAll] = useState(false);
+  const shown = useRowLimit();
   const [forgetting, setForgetting] = useState<Game | null>(null);
   const list = useGames();
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
