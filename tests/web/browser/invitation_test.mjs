@@ -265,12 +265,12 @@ test('a page whose seat was taken in another tab asks for nothing, leads to the 
   await other.goto(`${server.origin}/${room}`);
   await other.locator('.slot').first().waitFor();
   const banner = asha.page.getByRole('region', {name: 'Connection'});
-  await banner.getByText('You took your seat in another tab').waitFor();
+  await banner.getByText('Your seat is open in another tab').waitFor();
   for (const name of ['Resign', 'Continue on another device', 'Send']) assert.equal(await asha.button(name, {exact: true}).count(), 0, name);
   await assertAccessible(asha.page, 'a page whose seat is elsewhere');
   await banner.getByRole('button', {name: 'Play here again'}).click();
   await asha.button('Resign').waitFor();
-  await other.getByText('You took your seat in another tab').waitFor();
+  await other.getByText('Your seat is open in another tab').waitFor();
   await other.getByRole('button', {name: 'Leave', exact: true}).click(); // without a question: the seat is elsewhere
   await other.getByRole('button', {name: 'Quick match'}).waitFor();
   await asha.assertClean();

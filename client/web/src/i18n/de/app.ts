@@ -293,7 +293,7 @@ export const app: Words['app'] = {
     broken: 'Die Verbindung zum Server ist unterbrochen. Diese Seite versucht weiter, ihn zu erreichen.',
     slow: 'Der Server hat noch nicht geantwortet. Die Verbindung ist vielleicht langsam oder unterbrochen.',
     tryNow: 'Jetzt versuchen',
-    replaced: 'Du hast deinen Platz in einem anderen Tab oder auf einem anderen Gerät eingenommen. Diese Seite zeigt nur noch, wie es war.',
+    replaced: 'Dein Platz ist in einem anderen Tab oder auf einem anderen Gerät offen.',
     moved: 'Dein Platz ist jetzt auf deinem anderen Gerät. Diese Seite zeigt nur noch, wie es war.',
     takeBack: 'Hier weiterspielen',
     refused: 'Der Server nimmt diese Verbindung nicht an. Lade die Seite neu, oder komm später wieder.',

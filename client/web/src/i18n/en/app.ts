@@ -296,7 +296,7 @@ export const app = {
     broken: 'Connection lost. This page keeps trying to reach the server.',
     slow: 'The server hasn’t answered yet. The connection may be slow or lost.',
     tryNow: 'Try now',
-    replaced: 'You took your seat in another tab or on another device. This page only shows how it was.',
+    replaced: 'Your seat is open in another tab or on another device.',
     moved: 'Your seat is on your other device now. This page only shows how it was.',
     takeBack: 'Play here again',
     refused: 'The server doesn’t accept this connection. Reload the page, or come back later.',

@@ -293,7 +293,7 @@ export const app: Words['app'] = {
     broken: 'Se cortó la conexión con el servidor. Esta página sigue intentándolo.',
     slow: 'El servidor aún no ha respondido. Puede que la conexión sea lenta o se haya cortado.',
     tryNow: 'Intentar ahora',
-    replaced: 'Ocupaste tu asiento en otra pestaña o en otro dispositivo. Esta página solo muestra cómo estaba.',
+    replaced: 'Tu asiento está abierto en otra pestaña u otro dispositivo.',
     moved: 'Tu asiento está ahora en tu otro dispositivo. Esta página solo muestra cómo estaba.',
     takeBack: 'Jugar aquí de nuevo',
     refused: 'El servidor no acepta esta conexión. Recarga la página, o vuelve más tarde.',

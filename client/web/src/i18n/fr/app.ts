@@ -293,7 +293,7 @@ export const app: Words['app'] = {
     broken: 'La connexion au serveur est coupée. Cette page essaie de le joindre.',
     slow: 'Le serveur n’a pas encore répondu. La connexion est peut-être lente ou interrompue.',
     tryNow: 'Essayer maintenant',
-    replaced: 'Tu as repris ta place dans un autre onglet ou sur un autre appareil. Cette page montre seulement comment c’était.',
+    replaced: 'Ta place est ouverte dans un autre onglet ou sur un autre appareil.',
     moved: 'Ta place est maintenant sur ton autre appareil. Cette page montre seulement comment c’était.',
     takeBack: 'Reprendre ici',
     refused: 'Le serveur n’accepte pas cette connexion. Recharge la page, ou reviens plus tard.',
