@@ -161,8 +161,8 @@ std::vector<LogLine> notice_changes(const std::optional<protocol::Notice>& befor
     if (now.announcement && now.announcement != then.announcement)
         say(_("Announcement from the server's operator: {0}", now.announcement->text));
     if (now.restarting && !then.restarting)
-        say(_("The server restarts when the running matches are over. Until then, no new match "
-              "begins."));
+        say(_("The server will restart once the running matches are over. Until then, no new "
+              "match can begin."));
     if (!now.restarting && then.restarting)
         say(_("The server doesn't restart after all. New matches can begin."));
     return lines;

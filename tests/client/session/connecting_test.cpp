@@ -197,7 +197,7 @@ TEST_CASE("after a planned restart, nobody is told that there is none") {
     network.lobby->drain(true, network.now, out);
     network.deliver(out);
     network.settle();
-    CHECK(couple.host->told("The server restarts when the running matches are over."));
+    CHECK(couple.host->told("The server will restart once the running matches are over."));
     network.stop_server(1012);
     network.start_server();
     network.pass(60s);

@@ -219,8 +219,9 @@ TEST_CASE("what the server's operator does and says is told once, and made safe"
     restarting.restarting = true;
     CHECK(told({}, noon) == Texts{"Announcement from the server's operator: Restart at noon."});
     CHECK(told(noon, noon) == Texts{});
-    CHECK(told(noon, restarting) == Texts{"The server restarts when the running matches are over. "
-                                          "Until then, no new match begins."});
+    CHECK(told(noon, restarting) ==
+          Texts{"The server will restart once the running matches are over. "
+                "Until then, no new match can begin."});
     CHECK(told(restarting, {}) ==
           Texts{"The server doesn't restart after all. New matches can begin."});
 }

@@ -39,13 +39,13 @@ test('an announcement is shown and spoken once, can be closed, and comes back on
   await banner.getByRole('button', {name: 'Close'}).click();
   await banner.waitFor({state: 'detached'});
   await admin('drain');
-  await banner.getByText('The server restarts when the running matches are over.').waitFor();
+  await banner.getByText('The server will restart once the running matches are over.').waitFor();
   await banner.getByRole('button', {name: 'Close'}).click();
   await banner.waitFor({state: 'detached'});
   await admin('drain', '--cancel');
   await asha.until(() => !asha.room.notice?.restarting);
   await admin('drain');
-  await banner.getByText('The server restarts when the running matches are over.').waitFor();
+  await banner.getByText('The server will restart once the running matches are over.').waitFor();
   await admin('drain', '--cancel');
   await banner.waitFor({state: 'detached'});
   await admin('announce', 'Restart at one.');

@@ -286,7 +286,7 @@ export const app = {
   notice: {
     name: 'From the server’s operator',
     announced: (text: string) => `From the server’s operator: ${text}`,
-    restarting: 'The server restarts when the running matches are over. Until then, no new match begins.',
+    restarting: 'The server will restart once the running matches are over. Until then, no new match can begin.',
     ended: (why: string) => (why ? `The server’s operator ended the match: ${why}` : 'The server’s operator ended the match.'),
   },
   line: {

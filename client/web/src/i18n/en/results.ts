@@ -12,7 +12,7 @@ const why: Record<EndReason, string> = {
   resigned: 'A player resigned.',
   timeout: 'A player’s time ran out.',
   claimed: 'A player took too long.',
-  abandoned: 'The match was broken off.',
+  abandoned: 'The match was abandoned.',
 };
 
 const mismatches: Record<Mismatch, string> = {
@@ -57,7 +57,7 @@ export const results = {
     resigned: loser => `${loser} resigned.`,
     timeout: loser => `${loser} ran out of time.`,
     claimed: loser => `${loser} took too long.`,
-    abandoned: () => 'The match was broken off.',
+    abandoned: () => 'The match was abandoned.',
   } as Record<MatchReason, (loser: string, more: number, less: number) => string>, // seals
   matchWhyYou: {
     resigned: 'You resigned.',

@@ -38,7 +38,7 @@ const ends: Record<EndReason, string> = {
   resigned: 'a player resigned',
   timeout: 'a player’s time ran out',
   claimed: 'a player took too long',
-  abandoned: 'the match was broken off',
+  abandoned: 'the match was abandoned',
 };
 
 type MatchEnd = Extract<Event, {type: 'match_ended'}>['reason'];
