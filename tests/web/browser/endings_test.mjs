@@ -17,6 +17,7 @@ async function watchedMatch(t, options, more) {
   const {one, two, room} = await Partner.pair(server.origin, options);
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, ...more});
   t.after(() => asha.leave());
+  const {page} = asha;
   await asha.until(() => asha.room !== null);
   for (const player of [one, two]) await player.asked({type: 'ready'});
   const random = seeded(3);
@@ -29,15 +30,20 @@ async function watchedMatch(t, options, more) {
     await asha.until(() => asha.view?.seq > seq);
   };
   const nearEnd = async () => { while (one.view.deck > 2 && one.view.phase === 'playing') await move(); };
-  const finish = async () => { while (one.view.phase === 'playing') await move(); };
+  // `pause`: ms before each action
+  const finish = async (pause = 0) => {
+    while (one.view.phase === 'playing') {
+      await page.waitForTimeout(pause);
+      await move();
+    }
+  };
   await Promise.all([one, two].map(player => player.until(() => player.view?.phase === 'playing')));
-  return {asha, page: asha.page, one, two, nearEnd, finish};
+  return {asha, page, one, two, nearEnd, finish};
 }
 
 test('the account is told line by line, and the seal comes last', hang, async t => {
   const {asha, page, one, nearEnd, finish} = await watchedMatch(t, {seals: 1}, {reducedMotion: 'no-preference'});
   await nearEnd();
-  await page.waitForTimeout(1500);
   await page.evaluate(() => {
     globalThis.told = [];
     globalThis.longestFrame = 0;
@@ -59,12 +65,12 @@ test('the account is told line by line, and the seal comes last', hang, async t 
       globalThis.told.push([account.querySelectorAll('tbody tr:not([data-late])').length, account.querySelector('[data-done]') !== null, racing]);
     }).observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true, characterData: true});
   });
-  await finish();
+  await finish(1500); // one after the other, so that nothing is skipped
   await asha.until(() => asha.view.phase === 'match_over');
   await page.locator('.account .wax[data-pressed]').waitFor();
-  // A busy machine may have no time for that.
-  if (await page.evaluate(() => globalThis.longestFrame) < 40)
-    assert.ok(await page.evaluate(() => globalThis.early) > 0, 'the account is drawn only when it is shown');
+  // It takes some ten frames of the time in which the end of the round is seen. A busy machine may not have them.
+  const longest = await page.evaluate(() => globalThis.longestFrame);
+  if (longest < 200) assert.ok(await page.evaluate(() => globalThis.early) > 0, `the account is drawn only when it is shown; a frame took ${longest} ms`);
   const told = await page.evaluate(() => globalThis.told);
   const lines = told.map(([seen]) => seen);
   assert.ok(new Set(lines).size >= 8, `${lines}`);
