@@ -107,7 +107,8 @@ class OwnCertificate(Daemon):
         self.certificate, self.key = self.certificate_files()
         self.certificate.parent.mkdir(parents=True, exist_ok=True)
         authority.issue(self.certificate, self.key, NAME)
-        self.trust = trusting(authority.certificate)
+        self.trusted = authority.certificate  # a file
+        self.trust = trusting(self.trusted)
         self.configure()
 
     async def renew(self):
@@ -116,7 +117,7 @@ class OwnCertificate(Daemon):
             got, _, environment = certbot(pebble, self.folder, self.deploy_hook(), self.answers_at)
             code, said = await run(*got, env=os.environ | environment)
             assert code == 0, said
-            self.trust = pebble.trust
+            self.trusted, self.trust = pebble.roots, pebble.trust
 
 
 class Nginx(OwnCertificate):
@@ -191,7 +192,7 @@ class Caddy(Daemon):
     async def prepare(self):
         self.pebble = Pebble(self.folder, http_port=80, tls_port=443)
         await self.pebble.__aenter__()
-        self.trust = self.pebble.trust
+        self.trusted, self.trust = self.pebble.roots, self.pebble.trust
         options = f"{{\n\tacme_ca {self.pebble.directory}\n\tacme_ca_root {self.pebble.certificate}\n}}\n"
         self.file = self.folder / "Caddyfile"
         self.file.write_text(options + replaced("Caddyfile", {}))

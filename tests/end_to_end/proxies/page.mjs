@@ -1,12 +1,13 @@
-// Two browsers play a whole match through a proxy, over https and wss. Meanwhile the test does things to proxy and
-// server: this program prints what it wants done, and goes on when it reads a line.
-// usage: node page.mjs ORIGIN ADDRESS PIN KEEPS     PIN: of the certificate; KEEPS: `keeps` if a reload closes nothing
+// Two browsers, or one and a console, play a whole match through a proxy, over https and wss. Meanwhile the test does
+// things to proxy and server: this program prints what it wants done, and goes on when it reads a line.
+// usage: node page.mjs ORIGIN ADDRESS PIN KEEPS [console]
+//        PIN: of the certificate; KEEPS: `keeps` if a reload closes nothing; console: the test lets one join
 import assert from 'node:assert/strict';
 import {createInterface} from 'node:readline';
 import {launch, Person} from '../../web/kit/browser.mjs';
 import {seeded} from '../../web/kit/trader.mjs';
 
-const [origin, address, pin, keeps] = process.argv.slice(2);
+const [origin, address, pin, keeps, opponent] = process.argv.slice(2);
 const lines = createInterface({input: process.stdin})[Symbol.asyncIterator]();
 
 async function wanted(what) {
@@ -52,17 +53,22 @@ async function onBothSides(people, what, mayBreak) {
   assert.ok(opened.every(url => url === `${origin.replace('https', 'wss')}/ws`), `${opened}`);
 }
 
+async function inAnotherBrowser(code) {
+  const ravi = await Person.arrive(browser, {origin, path: '/help', size: 'phone', mayDisconnect: true});
+  await ravi.page.goto(`${origin.replace('https', 'http')}/${code}`);
+  assert.equal(ravi.page.url().slice(0, origin.length), origin, 'http leads to https');
+  await ravi.join('Ravi');
+  return ravi;
+}
+
 const browser = await launch(`--host-resolver-rules=MAP ${new URL(origin).hostname} ${address}`, `--ignore-certificate-errors-spki-list=${pin}`);
 try {
   const asha = await Person.arrive(browser, {origin, mayDisconnect: true});
   assert.ok(await asha.page.evaluate(() => isSecureContext && location.protocol === 'https:'));
   const code = await asha.openRoom();
-  const insecure = origin.replace('https', 'http');
-  const ravi = await Person.arrive(browser, {origin, path: '/help', size: 'phone', mayDisconnect: true});
-  await ravi.page.goto(`${insecure}/${code}`);
-  assert.equal(ravi.page.url().slice(0, origin.length), origin, 'http leads to https');
-  await ravi.join('Ravi');
-  const people = [asha, ravi];
+  const people = [asha];
+  if (opponent === 'console') await wanted(`let a console join ${code}`);
+  else people.push(await inAnotherBrowser(code));
   for (const person of people) await person.until(() => person.view?.phase === 'playing');
   await playOn(people, seeded(5), () => asha.view.ply >= 4);
   await onBothSides(people, 'reload the proxy', keeps !== 'keeps');

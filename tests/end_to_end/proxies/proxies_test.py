@@ -34,12 +34,12 @@ def browser():
 
 async def inside(arguments):
     """In its own network: all cases with one proxy. Returns (passed, failed)."""
-    set_up_network()
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix=f"jaipur-{arguments.inside}-") as folder:
+        set_up_network(pathlib.Path(folder))
         data = shutil.copytree(arguments.data, pathlib.Path(folder) / "data")
         async with DAEMONS[arguments.inside](pathlib.Path(folder)) as proxy:
-            setting = Setting(proxy, arguments.server, data, browser())
+            setting = Setting(proxy, arguments.server, arguments.client, data, browser())
             setting.large = arguments.large
             async with setting.server:
                 for each, options, at_once in ((suite, (), 12), (limited, LIMITS, 1), (rough, (), 1)):
@@ -65,10 +65,22 @@ async def outside(arguments):
             if why := daemon.missing():
                 print(f"SKIPPED, so {name} was not tested: {why}")
                 continue
-            more = ["--inside", name, "--data", f"{data}/data", "--large", large, "--only", arguments.only]
+            more = [
+                "--client",
+                arguments.client,
+                "--inside",
+                name,
+                "--data",
+                f"{data}/data",
+                "--large",
+                large,
+                "--only",
+                arguments.only,
+            ]
             runs[name] = await asyncio.create_subprocess_exec(
                 "unshare",
                 "--net",
+                "--mount",
                 sys.executable,
                 __file__,
                 "--server",
@@ -85,9 +97,11 @@ async def outside(arguments):
 async def main():
     arguments = arguments_of(
         __doc__,
+        ("--client", {"default": os.environ.get("JAIPUR_CLIENT"), "help": "default: next to the server"}),
         ("--proxy", {"default": "", "choices": list(DAEMONS), "help": "only this one"}),
         *((name, {"default": "", "help": "used by this program itself"}) for name in ("--inside", "--data", "--large")),
     )
+    arguments.client = arguments.client or str(pathlib.Path(arguments.server).with_name("jaipur-client"))
     if arguments.inside:
         finish(*await inside(arguments))
     try:

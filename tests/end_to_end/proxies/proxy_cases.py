@@ -191,26 +191,60 @@ async def goes_on(setting):
     await second.wait_view(lambda view: view["phase"] == "match_over")
 
 
-@rough.case("two browsers play a whole match meanwhile")
-async def browsers(setting):
+async def play_in_page(setting, *opponent, **also):
+    """Browsers play a whole match. Meanwhile they ask for what `also` does, besides trouble with proxy and server."""
     if not setting.browser:
         raise Skipped("Chromium, Node.js or the page's tests aren't installed")
     keeps = "keeps" if setting.proxy.keeps_connections else "closes"
     process = await asyncio.create_subprocess_exec(
-        "node", Path(__file__).with_name("page.mjs"), ORIGIN, HERE, setting.proxy.pin, keeps,
+        "node", Path(__file__).with_name("page.mjs"), ORIGIN, HERE, setting.proxy.pin, keeps, *opponent,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=sys.stdout,
     )  # fmt: skip
-    does = {
-        b"do reload the proxy": setting.proxy.reload,
-        b"do kill the server and start it": setting.server.restart_after_kill,
-    }
-    while line := await process.stdout.readline():
-        if todo := does.get(line.strip()):
-            await todo()
-            process.stdin.write(b"done\n")
-        else:
-            print(f"{setting.proxy.program}: {line.decode().strip()}")
+    does = {"reload": setting.proxy.reload, "kill": setting.server.restart_after_kill} | also
+    while line := (await process.stdout.readline()).decode().strip():
+        if not line.startswith("do "):
+            print(f"{setting.proxy.program}: {line}")
+            continue
+        _, what, *words = line.split()
+        await does[what](*words[-1:] if what in also else ())
+        process.stdin.write(b"done\n")
     assert await within(process.wait()) == 0, "the browsers failed; see above"
+
+
+@rough.case("two browsers play a whole match meanwhile")
+async def browsers(setting):
+    await play_in_page(setting)
+
+
+async def said_by(console, pattern):
+    """What the console says that matches."""
+    said = ""
+    while not (found := re.search(pattern, said)):
+        line = (await within(console.stdout.readline())).decode()
+        assert line, said
+        said += line
+    return found[1]
+
+
+@rough.case("a browser and a console play a whole match meanwhile, and the console verifies its replay")
+async def browser_and_console(setting):
+    guests = []
+
+    async def join(code):
+        guests.append(await setting.console("bot", "--level", "easy", "--join", f"{ORIGIN}/{code}"))
+
+    try:
+        await play_in_page(setting, "console", let=join)
+        match = await said_by(guests[0], r"the replay ([0-9a-f]{32})")
+    finally:
+        for guest in guests:
+            if guest.returncode is None:
+                guest.terminate()
+            said, _ = await guest.communicate()
+            print(f"{setting.proxy.program}: the console's last words: {said.decode()[-300:]}")
+    verify = await setting.console("verify", f"{ORIGIN}/replay/{match}")
+    said, _ = await within(verify.communicate())
+    assert verify.returncode == 0, said.decode()
 
 
 @rough.case("certbot gets a certificate through the proxy, which then uses it")

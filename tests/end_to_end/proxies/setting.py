@@ -8,6 +8,7 @@ from authority import NAME
 from client import Client
 from durable_server import DurableServer
 from raw_socket import RawSocket, Wire, upgrade_each
+from terminal import environment
 
 HERE = "10.77.0.1"  # where the proxy is reached
 GUESTS = [f"10.77.0.{number}" for number in range(2, 10)]
@@ -16,15 +17,20 @@ TRUSTED = ("--trusted-proxy", "127.0.0.1")  # as the shipped configurations say
 BOT = ("--bot-time=0",)
 
 
-def set_up_network():
+def set_up_network(folder):
+    """In namespaces of this process. The console client finds the proxy by its name."""
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     for address in [HERE, *GUESTS]:
         subprocess.run(["ip", "address", "add", f"{address}/32", "dev", "lo"], check=True)
+    hosts = folder / "hosts"
+    hosts.write_text(f"127.0.0.1 localhost\n{HERE} {NAME}\n")
+    subprocess.run(["mount", "--bind", hosts, "/etc/hosts"], check=True)
 
 
 class Setting:
-    def __init__(self, proxy, binary, data, browser):
+    def __init__(self, proxy, binary, client, data, browser):
         self.proxy = proxy
+        self.client_binary = client
         self.browser = browser  # whether there is one
         self.server = DurableServer(binary, *TRUSTED, *BOT, name=proxy.program, data=data)
         self.server.port = 7777
@@ -67,6 +73,15 @@ class Setting:
             server_hostname=NAME,
             **local,
         )
+
+    async def console(self, *words):
+        """The console client, with the certificates that this test trusts."""
+        home = {name: str(self.proxy.folder / "home") for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+        return await asyncio.create_subprocess_exec(
+            self.client_binary, "--ca", self.proxy.trusted, *words,
+            env=environment(**home, JAIPUR_REPLAY="the replay MATCH"),
+            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
 
     async def arrive(self, count, source, headers=lambda number: {}):
         """Makes this many upgrades. Returns (count of each status, the accepted connections)."""
