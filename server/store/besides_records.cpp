@@ -31,7 +31,8 @@ void SqliteStore::keep_guests(const Jobs& jobs) {
         ballast_.there() && database_->keep(jobs.guests) == Database::Written::Durable;
     if (!durable && ballast_.there())
         make_room();
-    for (const Kept& kept : jobs.kept)
+    accepts_records_ = ballast_.there();
+    for (const GuestsKept& kept : jobs.kept)
         kept(durable ? core::Stored::Durable : core::Stored::Full);
 }
 

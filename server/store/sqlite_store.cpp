@@ -107,7 +107,7 @@ void SqliteStore::measure(const protocol::MatchId& match, Measured measured) {
     ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
 }
 
-void SqliteStore::keep(core::GuestEntries entries, Kept kept) {
+void SqliteStore::keep(core::GuestEntries entries, GuestsKept kept) {
     ask([&](Jobs& jobs) {
         jobs.guests.push_back(std::move(entries));
         jobs.kept.push_back(std::move(kept));
@@ -186,10 +186,10 @@ void SqliteStore::carry_out(Jobs jobs) {
     if (!ballast_.there())
         make_room(); // the disk was full
     const bool durable = ballast_.there() && store(jobs.records);
-    keep_guests(jobs);
     accepts_records_ = ballast_.there();
     if (!jobs.records.empty())
         answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
+    keep_guests(jobs); // no move waits for it
     for (const auto& [match, found] : jobs.finds)
         found(replay(match));
     for (const auto& [match, measured] : jobs.measures)

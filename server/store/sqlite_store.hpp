@@ -68,7 +68,7 @@ class SqliteStore final : public Store {
 
     void append(std::vector<core::Record> records) override;
     void housekeep(HousekeepingTask task) override;
-    void keep(core::GuestEntries entries, Kept kept) override;
+    void keep(core::GuestEntries entries, GuestsKept kept) override;
     void find(const protocol::MatchId& match, Found found) override;
     void measure(const protocol::MatchId& match, Measured measured) override;
     void retain(std::chrono::days days) override;
@@ -87,7 +87,7 @@ class SqliteStore final : public Store {
         std::vector<core::Record> records;
         HousekeepingTasks tasks;
         std::vector<core::GuestEntries> guests; // with `kept`, one for each
-        std::vector<Kept> kept;
+        std::vector<GuestsKept> kept;
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
         std::optional<std::chrono::days> retain;

@@ -91,9 +91,9 @@ class Store {
     virtual void append(std::vector<core::Record> records) = 0;
     virtual void housekeep(HousekeepingTask task) = 0;
     // Together or not at all. Maybe answered on another thread, maybe before `keep` returns.
-    using Kept = std::function<void(core::Stored result)>;
+    using GuestsKept = std::function<void(core::Stored result)>;
 
-    virtual void keep(core::GuestEntries, Kept kept) { kept(core::Stored::Durable); }
+    virtual void keep(core::GuestEntries, GuestsKept kept) { kept(core::Stored::Durable); }
 
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.
