@@ -38,8 +38,12 @@ TEST_CASE("commands are read as they are written") {
              R"({"command":"ban","who":"K7QX2M","seat":1,"for":7200})",
              R"({"command":"unban","address":"203.0.113.0/24"})",
              R"({"command":"bans"})",
+             R"({"command":"invite","uses":8,"for":3600,"note":"club"})",
+             R"({"command":"invitations"})",
+             R"({"command":"revoke","id":7})",
          })
         CHECK(understood(line) == line);
+    CHECK(understood(R"({"command":"invite"})") == R"({"command":"invite","uses":1,"for":604800})");
     CHECK(name(decode(R"({"text":false,"command":"rooms"})")->command) == "rooms");
 }
 
@@ -59,6 +63,13 @@ TEST_CASE("anything else is refused") {
              R"({"command":"ban","who":"203.0.113.7","for":0})",
              R"({"command":"ban","who":"203.0.113.7","for":1e9})",
              R"({"command":"kick","who":"K7QX2M","seat":2})",
+             R"({"command":"invite","uses":0})",
+             R"({"command":"invite","uses":1001})",
+             R"({"command":"invite","for":0})",
+             R"({"command":"invite","note":7})",
+             R"({"command":"revoke"})",
+             R"({"command":"revoke","id":0})",
+             R"({"command":"revoke","id":"7"})",
              R"({"command":"backup","file":{"a":{"b":{"c":1}}}})",
              "{\"command\":\"backup\",\"file\":\"\xff\"}",
          })
@@ -73,4 +84,10 @@ TEST_CASE("answers say whether it worked, and have a text only for people") {
           R"({"ok":true,"message":"saved","text":"saved\n"})");
     CHECK(encode(LimitList{{{"rooms", "7"}}}, {}, With::Data) ==
           R"({"ok":true,"limits":{"rooms":"7"}})");
+    const core::Time time{core::milliseconds{5}};
+    CHECK(encode(Invited{7, "https://a.example/enter#x", time, 2}, {}, With::Data) ==
+          R"({"ok":true,"id":7,"link":"https://a.example/enter#x","expires":5,"uses":2})");
+    CHECK(encode(InvitationList{{{7, "club", time, time, 2, 1, 1, true}}, 3}, {}, With::Data) ==
+          R"({"ok":true,"invitations":[{"id":7,"note":"club","made":5,"expires":5,"uses":2,)"
+          R"("spent":1,"passes":1,"revoked":true}],"passes_by_password":3})");
 }

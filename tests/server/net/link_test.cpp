@@ -141,6 +141,16 @@ TEST_CASE("all rooms that get no preview get the same page") {
           head_of(asked.page("/222222"), After::KeepAlive));
 }
 
+TEST_CASE("a link into a private server leads to the page as it is, whatever it contains") {
+    Asked asked;
+    CHECK(asked.page("/enter", browser).status == 200);
+    for (const char* target : {"/enter", "/enter?x"})
+        CHECK(asked.page(target).status == 200);
+    CHECK(asked.rooms.empty());
+    CHECK(asked.page("/enter/x").status == 404);
+    CHECK(asked.page("/enter").content().find("invites you") == std::string::npos);
+}
+
 TEST_CASE("another website can't make its visitors' browsers guess") {
     Asked asked;
     for (const char* site : {"cross-site", "same-site", "same-origin", "none"})

@@ -81,6 +81,36 @@ TEST_CASE("push messages need a subject, and are off without it") {
     refused({"--push-subject", "mailto:me@example.org", "--push-allow", "localhost"});
 }
 
+TEST_CASE("a private server: who enters, who opens rooms, a password that isn't an option") {
+    using core::Access;
+    CHECK(served({}).privacy == core::Privacy{});
+    CHECK(!served({}).password_file);
+    const Serve serve = served({"--admit", "invited", "--open-rooms=invited", "--public-url",
+                                "https://jaipur.example.org:8443"});
+    CHECK(serve.privacy == core::Privacy{Access::Invited, Access::Invited});
+    CHECK(serve.public_url == "https://jaipur.example.org:8443");
+    CHECK(refused({"--admit", "friends"}).find("--admit") != std::string::npos);
+    for (const char* url : {"jaipur.example.org", "ftp://a.example", "https://",
+                            "https://a.example/", "https://a.example/x#y"})
+        CHECK(refused({"--public-url", url}).find("--public-url") != std::string::npos);
+    CHECK(refused({"--server-password-file", "/nonexistent"}).find("No such file") !=
+          std::string::npos);
+    refused({"--server-password", "sesame"});
+
+    const auto invite = std::get<admin::Invite>(
+        std::get<Admin>(parse({"admin", "invite", "--uses", "8", "--for", "2d", "--note", "club"}))
+            .command);
+    CHECK(invite.uses == 8);
+    CHECK(invite.lasts_for == 2 * 86400);
+    CHECK(invite.note == "club");
+    CHECK(std::get<admin::Invite>(std::get<Admin>(parse({"admin", "invite"})).command).lasts_for ==
+          7 * 86400);
+    CHECK(std::get<admin::Revoke>(std::get<Admin>(parse({"admin", "revoke", "3"})).command)
+              .invitation == 3);
+    refused({"admin", "revoke", "0"});
+    refused({"admin", "revoke"});
+}
+
 TEST_CASE("an address needs a port, IPv6 in brackets") {
     CHECK(parse_endpoint("0.0.0.0:0") == endpoint("0.0.0.0", 0));
     CHECK(parse_endpoint("[::1]:65535") == endpoint("::1", 65535));
@@ -207,6 +237,12 @@ TEST_CASE("every limit is an option") {
                                         "43",
                                         "--spectators-per-address",
                                         "44",
+                                        "--passes-per-address",
+                                        "51",
+                                        "--passes",
+                                        "52",
+                                        "--invitations",
+                                        "53",
                                         "--bot-time",
                                         "45ms"})
                                     .limits;
@@ -261,14 +297,17 @@ TEST_CASE("every limit is an option") {
     CHECK(limits.replay_space_per_48 == 42);
     CHECK(limits.waiting_seats_per_address == 43);
     CHECK(limits.spectators_per_address == 44);
+    CHECK(limits.passes_per_address == 51);
+    CHECK(limits.passes == 52);
+    CHECK(limits.invitations == 53);
     CHECK(limits.bot_time == 45ms);
     // All members are listed above: a new one needs an option.
     const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa,
                  ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao, ap, aq, ar, as, at, au, av,
-                 aw, ax, ay, az] = limits;
+                 aw, ax, ay, az, ba, bb, bc] = limits;
     static_cast<void>(std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w,
                                x, y, z, aa, ab, ac, ad, ae, af, ag, ah, ai, aj, ak, al, am, an, ao,
-                               ap, aq, ar, as, at, au, av, aw, ax, ay, az));
+                               ap, aq, ar, as, at, au, av, aw, ax, ay, az, ba, bb, bc));
 }
 
 TEST_CASE("durations have units; a plain number counts seconds") {
@@ -311,7 +350,7 @@ TEST_CASE("--no-limits lifts rates and counts; explicit limits still hold") {
     expected.waiting_passwords_per_address = 0;
     expected.waiting_seats_per_address = expected.spectators_per_address = 0;
     expected.replay_space_per_address = expected.replay_space_per_56 = 0;
-    expected.replay_space_per_48 = 0;
+    expected.replay_space_per_48 = expected.passes_per_address = 0;
     expected.request_rate = expected.address_request_rate = expected.spectators = 0;
     expected.rooms = 5;
     expected.rooms_over_days = 0;

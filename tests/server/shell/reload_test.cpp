@@ -115,6 +115,17 @@ TEST_CASE("limits on addresses, origins and proxies change") {
     CHECK(upgraded(fourth.upgrade(claiming("192.0.2.1"))));
 }
 
+TEST_CASE("a server becomes private, and public again, while people are there") {
+    RunningServer server;
+    Client player(server);
+    CHECK(is_ok(player.ask(create_room)));
+    server.reload([](Serve& options) { options.privacy.may_enter = core::Access::Invited; });
+    Client stranger(server);
+    CHECK(stranger.ask(create_room).find("server_locked") != std::string::npos);
+    server.reload([](Serve& options) { options.privacy = {}; });
+    CHECK(is_ok(stranger.ask(create_room)));
+}
+
 TEST_CASE("what needs a restart is named each time, what changes once") {
     const auto settings = [](const Words& arguments) { return parse(arguments).settings; };
     Reloader reloader({}, settings({"--rooms=5"}));

@@ -21,7 +21,7 @@ namespace {
 // Setting by setting, what a person would write.
 using Given = std::map<std::string, std::string>;
 
-const std::array<std::string, 12> some_values{"true",
+const std::array<std::string, 14> some_values{"true",
                                               "17",
                                               "17s",
                                               "debug",
@@ -32,7 +32,9 @@ const std::array<std::string, 12> some_values{"true",
                                               "/tmp/17",
                                               "0",
                                               "1h",
-                                              "beginner"};
+                                              "beginner",
+                                              "invited",
+                                              "/proc/sys/kernel/ostype"}; // a file with a line
 
 Words as_arguments(const Given& given) {
     Words result;
