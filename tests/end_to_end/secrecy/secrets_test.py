@@ -23,6 +23,7 @@ from cores import leave_no_cores
 from durable_server import run_tool
 from hostile_canaries import send_all
 from http_get import http_get
+from private_secrets import private_server
 from report import run_seeded
 from server_process import free_port
 from trouble import broken_disk, damaged_records, full_disk
@@ -190,6 +191,7 @@ async def test(arguments, tests):
         tests.attempt("a full disk", full_disk(arguments.server, arguments.seed, search, secrets_of, tally)),
         tests.attempt("a broken disk", broken_disk(arguments.server, arguments.seed, search, secrets_of, tally)),
         tests.attempt("damaged records", damaged_records(arguments.server, arguments.seed, search, secrets_of, tally)),
+        tests.attempt("a private server", private_server(arguments.server, search)),
         tests.attempt("the console client", look_at_clients(arguments.server, arguments.client, search)),
         tests.attempt("cores", leave_no_cores(arguments.server, tests)),
     ]
