@@ -129,6 +129,10 @@ void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request)
     if (caller.session.step == Session::Step::Prepare && may_lead_to_match(request) &&
         !visitors_.may_begin_match(caller.session.address, caller.now))
         return caller.refuse(ErrorCode::RateLimited);
+    if (is_invited(caller, request)) {
+        caller.session.step = Session::Step::Serve;
+        return;
+    }
     admission_.admit(caller, facts_of(request));
 }
 

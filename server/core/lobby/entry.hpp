@@ -52,6 +52,9 @@ class Entry {
                                             const protocol::EntryRequest& request) const;
     // Handles `enter` as far as it isn't a guess. False: it is one, or another request.
     bool is_known(const Caller& caller, const protocol::EntryRequest& request);
+    // Whether it comes with an invitation that holds, or may hold. Nobody guesses one, so it needs
+    // no guess: other people's wrong ones keep nobody out who has a link.
+    bool is_invited(const Caller& caller, const protocol::EntryRequest& request) const;
     // Handles a request whose token has a seat: it repeats the one that took it. False: it doesn't.
     bool repeats(const Caller& caller, const protocol::EntryRequest& request);
     // Moves the seat to the caller's connection, and closes the one before.

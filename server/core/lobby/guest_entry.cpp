@@ -60,6 +60,17 @@ bool Entry::is_known(const Caller& caller, const protocol::EntryRequest& request
     return true;
 }
 
+bool Entry::is_invited(const Caller& caller, const protocol::EntryRequest& request) const {
+    const auto* enter = std::get_if<protocol::Enter>(&request);
+    const auto* secret = enter ? std::get_if<Secret>(&enter->with) : nullptr;
+    if (!secret)
+        return false;
+    const TokenHash hash = protocol::sha256(*secret);
+    const auto number = guests_.book().invitation(hash);
+    return number &&
+           (guests_.is_storing_pass_from(*number) || guests_.with_invitation(hash, caller.now));
+}
+
 void Entry::enter(const Caller& caller, const protocol::Enter& request) {
     std::optional<std::uint64_t> from;
     if (const auto* secret = std::get_if<Secret>(&request.with)) {

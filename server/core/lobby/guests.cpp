@@ -64,8 +64,12 @@ bool Guests::waits_for_pass(const TokenHash& pass, SessionId session) {
 }
 
 bool Guests::waits_for_invitation(std::uint64_t number, SessionId session) {
-    return waits(session,
-                 [&](const InFlight& flight) { return flight.pass && flight.from == number; });
+    return waits(session, [&](const InFlight& flight) { return flight.adds_pass_from(number); });
+}
+
+bool Guests::is_storing_pass_from(std::uint64_t invitation) const {
+    return std::ranges::any_of(
+        in_flight_, [&](const auto& each) { return each.second.adds_pass_from(invitation); });
 }
 
 void Guests::let_in(const TokenHash& pass, std::uint64_t from, const Caller& caller) {

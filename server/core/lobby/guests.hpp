@@ -67,6 +67,7 @@ class Guests {
     // once that is over: until then, nobody knows whether it counts.
     bool waits_for_pass(const TokenHash& pass, SessionId session);
     bool waits_for_invitation(std::uint64_t number, SessionId session);
+    bool is_storing_pass_from(std::uint64_t invitation) const;
 
     // A pass for the caller, who waits until it is stored.
     void let_in(const TokenHash& pass, std::uint64_t from, const Caller& caller);
@@ -94,6 +95,8 @@ class Guests {
         std::optional<std::uint64_t> invitation; // that it adds
         Settled sessions;
         bool by_operator = false;
+
+        bool adds_pass_from(std::uint64_t number) const { return pass && from == number; }
     };
 
     struct Account {

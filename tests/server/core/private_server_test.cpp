@@ -320,12 +320,35 @@ TEST_CASE("guesses of the password and of invitations count like wrong joins") {
     CHECK(timed(world, ip(1), enter("wrong", 1)) == Timed{"rate_limited", 500ms});
     CHECK(timed(world, ip(1), enter(pass_of(200), 1)) == Timed{"rate_limited", 500ms});
     CHECK(timed(world, ip(1), enter("sesame", 1)) == Timed{"ok", 500ms});
-    CHECK(timed(world, ip(1), enter(secret, 2)) == Timed{"ok", 500ms});
+    CHECK(timed(world, ip(1), enter(secret, 2)) == Timed{"ok", 0ms}); // it isn't a guess
     CHECK(timed(world, ip(1), Enter{pass_of(1), {}}) == Timed{"ok", 0ms});
     CHECK(timed(world, ip(2), enter("sesame", 3)) == Timed{"ok", 0ms});
     // Both kinds share the budget.
     world.lobby.set_privacy({});
     CHECK(timed(world, ip(1), nowhere).first == "rate_limited");
+}
+
+TEST_CASE("a flood of guesses keeps nobody out who has an invitation") {
+    Limits limits = patient_limits();
+    limits.wrong_joins_in_total = 1;
+    World world(1, limits);
+    world.lobby.set_privacy(for_guests);
+    set_password(world, "sesame");
+    invite(world, 2);
+    const auto secret = last_secret(world);
+    for (std::uint64_t i = 0; i < 100; ++i)
+        timed(world, ip(i % 30), enter(pass_of(200), 1));
+    CHECK(timed(world, ip(99), enter("sesame", 9)).first == "rate_limited");
+    CHECK(timed(world, ip(1), enter(secret, 1)).first == "ok");
+    world.mode = StoreMode::WhenTold;
+    const SessionId last = world.connect(ip(1)), late = world.connect(ip(1));
+    world.send(last, enter(secret, 2));
+    world.send(late, enter(secret, 3)); // nobody knows yet whether there is a use left
+    CHECK(world.last_answer(late).empty());
+    world.answer_guests(Stored::Full);
+    CHECK(world.last_answer(last) == "storage_full");
+    world.answer_guests(Stored::Durable);
+    CHECK(world.last_answer(late) == "ok");
 }
 
 TEST_CASE("a guess whose connection closes counts once it has been hashed") {
