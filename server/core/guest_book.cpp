@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace jaipur::server::core {
 
@@ -16,7 +17,12 @@ void GuestBook::restore(const GuestEntry& entry) {
             invitations_.insert_or_assign(entry.number, invitation);
             invitation_hashes_.insert_or_assign(invitation.hash, entry.number);
         },
-        [&](const ServerPassword& password) { password_.emplace(entry.number, password); },
+        // The store couldn't remove the one before.
+        [&](const ServerPassword& password) {
+            if (password_)
+                outdated_.push_back({password_->first, std::nullopt});
+            password_.emplace(entry.number, password);
+        },
         [&](const ServerPass& pass) { put(entry.number, pass); },
     };
     if (entry.body)
@@ -24,7 +30,7 @@ void GuestBook::restore(const GuestEntry& entry) {
 }
 
 GuestEntries GuestBook::restored() {
-    GuestEntries removed;
+    GuestEntries removed = std::exchange(outdated_, {});
     std::vector<std::uint64_t> origins;
     for (const auto& [from, passes] : passes_from_)
         if (!lets_in(from))
@@ -105,6 +111,8 @@ GuestEntries GuestBook::let_in(const TokenHash& hash, std::uint64_t from, Time n
     if (const auto found = invitations_.find(from); found != invitations_.end()) {
         ++found->second.spent;
         changed.push_back({from, found->second});
+    } else if (password_ && password_->first == from) { // which may have met a full disk
+        changed.push_back({from, password_->second});
     }
     const ServerPass pass{hash, from, now};
     put(++last_number_, pass);

@@ -64,7 +64,7 @@ class GuestBook {
     explicit GuestBook(const Limits& limits) : limits_(limits) {}
 
     // On startup: call `restore` with each stored entry in the order of their numbers, then
-    // `restored` once, which returns the removal of passes that no longer count.
+    // `restored` once, which returns the removal of those that no longer count.
     void restore(const GuestEntry& entry);
     GuestEntries restored();
 
@@ -120,6 +120,7 @@ class GuestBook {
     // Sorted, as in SeatTokens.
     std::map<TokenHash, std::uint64_t> pass_hashes_, invitation_hashes_;
     std::uint64_t last_number_ = 0;
+    GuestEntries outdated_; // found while restoring
 };
 
 } // namespace jaipur::server::core

@@ -28,7 +28,12 @@ void Server::keep(core::GuestChange change) {
     ++records_due_;
     const auto stored = [this, number = change.number](core::Stored result) {
         --records_due_;
-        decide([&](core::Output& output) { lobby_.guests_stored(number, result, now(), output); });
+        bool noticed = true;
+        decide([&](core::Output& output) {
+            noticed = lobby_.guests_stored(number, result, now(), output);
+        });
+        if (!noticed)
+            log::warning("no space to store the change of the password, or who lost their pass");
         read_on();
     };
     // On any thread; the core has one thread.

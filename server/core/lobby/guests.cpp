@@ -74,7 +74,7 @@ bool Guests::is_storing_pass_from(std::uint64_t invitation) const {
 
 void Guests::let_in(const TokenHash& pass, std::uint64_t from, const Caller& caller) {
     caller.session.step = Session::Step::Wait;
-    submit({.pass = pass, .from = from, .invitation = {}, .sessions = {caller.id, {}}},
+    submit({.pass = pass, .from = from, .invitation = {}, .sessions = {caller.id, {}, true}},
            book_.let_in(pass, from, caller.now), caller.out);
 }
 
@@ -108,7 +108,9 @@ Guests::Settled Guests::settle(std::uint64_t change, Stored result) {
         book_.undo_invite(*flight.invitation);
     if (flight.by_operator)
         results_.emplace(change, result);
-    return flight.sessions;
+    Settled settled = flight.sessions;
+    settled.somebody_asked = flight.by_operator || settled.newcomer;
+    return settled;
 }
 
 std::optional<Stored> Guests::take_result(std::uint64_t change) {

@@ -80,6 +80,7 @@ class Guests {
     struct Settled {
         std::optional<SessionId> newcomer;
         std::vector<SessionId> waiting;
+        bool somebody_asked = false; // for the change
     };
 
     // The store's answer about a change. What it couldn't store is undone.

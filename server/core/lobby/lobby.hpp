@@ -181,8 +181,9 @@ class Lobby {
 
     const GuestBook& guest_book() const { return guests_.book(); }
 
-    // The store's answer about one of `Output::guest_changes`.
-    void guests_stored(std::uint64_t change, Stored result, Time now, Output& out);
+    // The store's answer about one of `Output::guest_changes`. False: it is lost, and neither a
+    // client nor the operator is told.
+    bool guests_stored(std::uint64_t change, Stored result, Time now, Output& out);
 
     // Once, when the store has answered.
     std::optional<Stored> take_guest_result(std::uint64_t change) {

@@ -40,8 +40,8 @@ std::optional<std::uint64_t> Lobby::revoke(std::uint64_t invitation, Output& out
     return guests_.store_for_operator(guests_.book().revoke(invitation), std::nullopt, out);
 }
 
-void Lobby::guests_stored(std::uint64_t change, Stored result, Time now, Output& out) {
-    const auto [newcomer, waiting] = guests_.settle(change, result);
+bool Lobby::guests_stored(std::uint64_t change, Stored result, Time now, Output& out) {
+    const auto [newcomer, waiting, somebody_asked] = guests_.settle(change, result);
     Session* session = newcomer ? find_session(*newcomer) : nullptr;
     if (session && result == Stored::Full) {
         const auto first = session->queue.front();
@@ -53,6 +53,7 @@ void Lobby::guests_stored(std::uint64_t change, Stored result, Time now, Output&
     for (const SessionId id : waiting)
         admission_.begin_again(id);
     serve_ready(now, out);
+    return result == Stored::Durable || somebody_asked;
 }
 
 } // namespace jaipur::server::core

@@ -141,6 +141,24 @@ TEST_CASE("passes without what they came from don't count, and are removed") {
     CHECK(damaged.passes() == 0);
 }
 
+TEST_CASE("a pass by the password brings the password along, which the store may have missed") {
+    Kept kept;
+    PasswordHash first, second;
+    second.salt.fill(2);
+    kept.store(kept.book.set_password(first, start));
+    kept.let_in(1, kept.book.password()->first);
+    kept.book.set_password(second, start); // the disk is full
+    kept.let_in(2, kept.book.password()->first);
+    GuestBook again(kept.limits);
+    for (const auto& [number, entry] : kept.stored)
+        again.restore(entry);
+    kept.store(again.restored());
+    CHECK(again.password() == kept.book.password());
+    CHECK(again.pass(hash_of(2)));
+    CHECK(!again.pass(hash_of(1)));
+    CHECK(kept.stored.size() == 2); // the password before is gone as well
+}
+
 TEST_CASE("what couldn't be stored is undone") {
     Kept kept;
     const auto party = kept.invite(1, 1);

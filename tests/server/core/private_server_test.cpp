@@ -305,6 +305,25 @@ TEST_CASE("another password voids the passes of the one before, but not those of
     CHECK(world.guests.size() == 2);
 }
 
+TEST_CASE("a password that met a full disk is stored with the first pass that it gives") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    world.lobby.set_privacy(for_guests);
+    Output out;
+    world.lobby.set_server_password(keep(jaipur::test::quick_hash({0, "sesame", Salt{}})),
+                                    world.now, out);
+    REQUIRE(out.guest_changes.size() == 1);
+    const auto change = out.guest_changes.front().number;
+    CHECK(!world.lobby.guests_stored(change, Stored::Full, world.now, out)); // the log tells
+    const SessionId guest = world.connect();
+    world.send(guest, enter("sesame", 1));
+    world.hash_password();
+    world.answer_guests(Stored::Durable);
+    CHECK(world.last_answer(guest) == "ok");
+    world.crash();
+    world.lobby.set_privacy(for_guests);
+    CHECK(world.answer(world.connect(), Enter{pass_of(1), {}}) == "ok");
+}
+
 TEST_CASE("guesses of the password and of invitations count like wrong joins") {
     World world;
     world.lobby.set_privacy(for_guests);
