@@ -74,8 +74,13 @@ bool Guests::is_storing_pass_from(std::uint64_t invitation) const {
 
 void Guests::let_in(const TokenHash& pass, std::uint64_t from, const Caller& caller) {
     caller.session.step = Session::Step::Wait;
-    submit({.pass = pass, .from = from, .invitation = {}, .sessions = {caller.id, {}, true}},
-           book_.let_in(pass, from, caller.now), caller.out);
+    InFlight flight;
+    flight.pass = pass;
+    flight.from = from;
+    if (!book_.invitation(from))
+        flight.charged = caller.session.address;
+    flight.sessions.newcomer = caller.id;
+    submit(std::move(flight), book_.let_in(pass, from, caller.now), caller.out);
 }
 
 void Guests::store(GuestEntries entries, Output& out) {
@@ -97,15 +102,22 @@ std::uint64_t Guests::submit(InFlight flight, GuestEntries entries, Output& out)
     return last_change_;
 }
 
-Guests::Settled Guests::settle(std::uint64_t change, Stored result) {
+void Guests::undo(const InFlight& flight, Time now) {
+    if (flight.pass)
+        book_.undo_let_in(*flight.pass);
+    if (flight.invitation)
+        book_.undo_invite(*flight.invitation);
+    if (Account* const account = flight.charged ? accounts_.find(*flight.charged) : nullptr)
+        account->passes.give_back(now);
+}
+
+Guests::Settled Guests::settle(std::uint64_t change, Stored result, Time now) {
     const auto node = in_flight_.extract(change);
     if (node.empty())
         return {};
     const InFlight& flight = node.mapped();
-    if (result == Stored::Full && flight.pass)
-        book_.undo_let_in(*flight.pass);
-    if (result == Stored::Full && flight.invitation)
-        book_.undo_invite(*flight.invitation);
+    if (result == Stored::Full)
+        undo(flight, now);
     if (flight.by_operator)
         results_.emplace(change, result);
     Settled settled = flight.sessions;

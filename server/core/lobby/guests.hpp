@@ -84,7 +84,7 @@ class Guests {
     };
 
     // The store's answer about a change. What it couldn't store is undone.
-    Settled settle(std::uint64_t change, Stored result);
+    Settled settle(std::uint64_t change, Stored result, Time now);
 
     // Once, for each of the operator's changes; nothing while the store has it.
     std::optional<Stored> take_result(std::uint64_t change);
@@ -93,6 +93,7 @@ class Guests {
     struct InFlight {
         std::optional<TokenHash> pass;           // that it adds
         std::uint64_t from = 0;                  // where the pass comes from
+        std::optional<Address> charged;          // for the pass, see may_get_pass
         std::optional<std::uint64_t> invitation; // that it adds
         Settled sessions;
         bool by_operator = false;
@@ -113,6 +114,7 @@ class Guests {
     }
 
     std::uint64_t submit(InFlight flight, GuestEntries entries, Output& out);
+    void undo(const InFlight& flight, Time now);
     template <class Is>
     bool waits(SessionId session, Is is);
     double passes_per_second() const;

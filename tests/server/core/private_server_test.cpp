@@ -417,6 +417,25 @@ TEST_CASE("an address gets a hundred passes by the password, and more over time"
     CHECK(world.answer(world.connect(ip(1)), enter("sesame", 114)) == "rate_limited");
 }
 
+TEST_CASE("what meets a full disk isn't counted as one of an address's passes") {
+    World world;
+    world.lobby.set_privacy(for_guests);
+    set_password(world, "sesame");
+    world.mode = StoreMode::WhenTold;
+    for (int i = 0; i < 120; ++i) {
+        const SessionId guest = world.connect(ip(1));
+        world.send(guest, enter("sesame", 1));
+        world.hash_password();
+        if (i % 2) // whether or not they wait for the answer
+            world.disconnect(guest);
+        world.answer_guests(Stored::Full);
+        if (i % 2 == 0)
+            CHECK(world.last_answer(guest) == "storage_full");
+    }
+    world.mode = StoreMode::AtOnce;
+    CHECK(world.answer(world.connect(ip(1)), enter("sesame", 2)) == "ok");
+}
+
 TEST_CASE("a stopping server stores what is on its way, and takes no more passwords") {
     World world;
     world.lobby.set_privacy(for_guests);
