@@ -23,7 +23,13 @@ void GuestBook::restore(const GuestEntry& entry) {
                 outdated_.push_back({password_->first, std::nullopt});
             password_.emplace(entry.number, password);
         },
-        [&](const ServerPass& pass) { put(entry.number, pass); },
+        [&](const ServerPass& pass) {
+            if (const auto twin = this->pass(pass.hash)) { // likewise
+                remove_pass(*twin);
+                outdated_.push_back({*twin, std::nullopt});
+            }
+            put(entry.number, pass);
+        },
     };
     if (entry.body)
         std::visit(each, *entry.body);
@@ -97,15 +103,16 @@ GuestEntries GuestBook::revoke(std::uint64_t number) {
     return changed;
 }
 
-GuestEntries GuestBook::let_in(const TokenHash& hash, std::uint64_t from, Time now) {
-    GuestEntries changed;
+GuestBook::LetIn GuestBook::let_in(const TokenHash& hash, std::uint64_t from, Time now) {
+    LetIn result;
+    GuestEntries& changed = result.changed;
     if (limits_.passes > 0 && passes_.size() >= limits_.passes) {
         const auto by_password =
             password_ ? passes_from_.find(password_->first) : passes_from_.end();
         const std::uint64_t oldest = by_password == passes_from_.end()
                                          ? passes_.begin()->first
                                          : *by_password->second.begin();
-        remove_pass(oldest);
+        result.gone = remove_pass(oldest);
         changed.push_back({oldest, std::nullopt});
     }
     if (const auto found = invitations_.find(from); found != invitations_.end()) {
@@ -117,7 +124,7 @@ GuestEntries GuestBook::let_in(const TokenHash& hash, std::uint64_t from, Time n
     const ServerPass pass{hash, from, now};
     put(++last_number_, pass);
     changed.push_back({last_number_, pass});
-    return changed;
+    return result;
 }
 
 void GuestBook::undo_invite(std::uint64_t number) {
@@ -128,7 +135,9 @@ void GuestBook::undo_invite(std::uint64_t number) {
     invitations_.erase(found);
 }
 
-void GuestBook::undo_let_in(const TokenHash& hash) {
+void GuestBook::undo_let_in(const TokenHash& hash, const std::optional<NumberedPass>& gone) {
+    if (gone && lets_in(gone->second.from) && !pass(gone->second.hash)) // back since then
+        put(gone->first, gone->second);
     const auto number = pass(hash);
     if (!number) // void since then
         return;
@@ -151,14 +160,16 @@ void GuestBook::put(std::uint64_t number, const ServerPass& pass) {
     pass_hashes_.insert_or_assign(pass.hash, number);
 }
 
-void GuestBook::remove_pass(std::uint64_t number) {
+GuestBook::NumberedPass GuestBook::remove_pass(std::uint64_t number) {
     const auto found = passes_.find(number);
+    NumberedPass removed = *found;
     pass_hashes_.erase(found->second.hash);
     const auto of_origin = passes_from_.find(found->second.from);
     of_origin->second.erase(number);
     if (of_origin->second.empty())
         passes_from_.erase(of_origin);
     passes_.erase(found);
+    return removed;
 }
 
 void GuestBook::remove_passes_from(std::uint64_t number, GuestEntries& removed) {

@@ -97,17 +97,24 @@ class GuestBook {
     GuestEntries invite(ServerInvitation invitation);
     // Its passes are void.
     GuestEntries revoke(std::uint64_t number);
+    using NumberedPass = std::pair<std::uint64_t, ServerPass>;
+
+    struct LetIn {
+        GuestEntries changed;
+        std::optional<NumberedPass> gone; // to make place
+    };
+
     // A new pass from this invitation, which isn't over, or password. If there are too many, the
     // oldest one from the password goes, so that people who know that can't drive out other guests.
-    GuestEntries let_in(const TokenHash& pass, std::uint64_t from, Time now);
+    LetIn let_in(const TokenHash& pass, std::uint64_t from, Time now);
 
     // ---- the store was full
     void undo_invite(std::uint64_t number);
-    void undo_let_in(const TokenHash& pass);
+    void undo_let_in(const TokenHash& pass, const std::optional<NumberedPass>& gone);
 
   private:
     void put(std::uint64_t number, const ServerPass& pass);
-    void remove_pass(std::uint64_t number);
+    NumberedPass remove_pass(std::uint64_t number);
     void remove_passes_from(std::uint64_t number, GuestEntries& removed);
     bool lets_in(std::uint64_t number) const;
     bool make_place_for_invitation(Time now, GuestEntries& removed);

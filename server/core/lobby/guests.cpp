@@ -80,7 +80,9 @@ void Guests::let_in(const TokenHash& pass, std::uint64_t from, const Caller& cal
     if (!book_.invitation(from))
         flight.charged = caller.session.address;
     flight.sessions.newcomer = caller.id;
-    submit(std::move(flight), book_.let_in(pass, from, caller.now), caller.out);
+    auto [changed, gone] = book_.let_in(pass, from, caller.now);
+    flight.gone = std::move(gone);
+    submit(std::move(flight), std::move(changed), caller.out);
 }
 
 void Guests::store(GuestEntries entries, Output& out) {
@@ -103,8 +105,13 @@ std::uint64_t Guests::submit(InFlight flight, GuestEntries entries, Output& out)
 }
 
 void Guests::undo(const InFlight& flight, Time now) {
-    if (flight.pass)
-        book_.undo_let_in(*flight.pass);
+    if (flight.pass) {
+        book_.undo_let_in(*flight.pass, flight.gone);
+        // If a later one took its place, it doesn't come back: nobody has stored it.
+        for (auto& [number, later] : in_flight_)
+            if (later.gone && later.gone->second.hash == *flight.pass)
+                later.gone.reset();
+    }
     if (flight.invitation)
         book_.undo_invite(*flight.invitation);
     if (Account* const account = flight.charged ? accounts_.find(*flight.charged) : nullptr)

@@ -91,10 +91,11 @@ class Guests {
 
   private:
     struct InFlight {
-        std::optional<TokenHash> pass;           // that it adds
-        std::uint64_t from = 0;                  // where the pass comes from
-        std::optional<Address> charged;          // for the pass, see may_get_pass
-        std::optional<std::uint64_t> invitation; // that it adds
+        std::optional<TokenHash> pass;               // that it adds
+        std::uint64_t from = 0;                      // where the pass comes from
+        std::optional<Address> charged;              // for the pass, see may_get_pass
+        std::optional<GuestBook::NumberedPass> gone; // to make place for the pass
+        std::optional<std::uint64_t> invitation;     // that it adds
         Settled sessions;
         bool by_operator = false;
 

@@ -52,7 +52,7 @@ struct Kept {
     }
 
     void let_in(int number, std::uint64_t from) {
-        store(book.let_in(hash_of(number), from, start));
+        store(book.let_in(hash_of(number), from, start).changed);
     }
 
     bool knows(int number) const { return book.pass(hash_of(number)).has_value(); }
@@ -124,7 +124,8 @@ TEST_CASE("a book is the sum of its entries") {
     CHECK(again.pass(hash_of(3)));
     CHECK(again.invitation(party)->spent == 1);
     GuestBook next = kept.again(); // numbers are never used again
-    CHECK(next.let_in(hash_of(9), party, start).back().number > kept.stored.rbegin()->first);
+    CHECK(next.let_in(hash_of(9), party, start).changed.back().number >
+          kept.stored.rbegin()->first);
 }
 
 TEST_CASE("passes without what they came from don't count, and are removed") {
@@ -164,11 +165,40 @@ TEST_CASE("what couldn't be stored is undone") {
     const auto party = kept.invite(1, 1);
     kept.book.let_in(hash_of(1), party, start);
     CHECK(is_over(*kept.book.invitation(party), start));
-    kept.book.undo_let_in(hash_of(1));
+    kept.book.undo_let_in(hash_of(1), {});
     CHECK(!is_over(*kept.book.invitation(party), start));
     CHECK(!kept.knows(1));
-    kept.book.undo_let_in(hash_of(1)); // once
+    kept.book.undo_let_in(hash_of(1), {}); // once
     CHECK(kept.book.invitation(party)->spent == 0);
     kept.book.undo_invite(party);
     CHECK(!kept.book.invitation(hash_of(1)));
+}
+
+TEST_CASE("the pass that made place for one that couldn't be stored comes back") {
+    Kept kept;
+    const auto party = kept.invite(1, 9);
+    for (int i = 1; i <= 5; ++i)
+        kept.let_in(i, party);
+    const auto number = kept.book.pass(hash_of(1));
+    const auto gone = kept.book.let_in(hash_of(6), party, start).gone;
+    CHECK(!kept.knows(1));
+    SUBCASE("as it was") {
+        kept.book.undo_let_in(hash_of(6), gone);
+        CHECK(kept.book.pass(hash_of(1)) == number);
+        CHECK(!kept.knows(6));
+        CHECK(kept.book.passes() == 5);
+    }
+    SUBCASE("unless it has become void") {
+        kept.book.revoke(party);
+        kept.book.undo_let_in(hash_of(6), gone);
+        CHECK(kept.book.passes() == 0);
+    }
+    SUBCASE("unless its owner has entered again") {
+        kept.let_in(1, party);
+        kept.book.undo_let_in(hash_of(6), gone);
+        const auto again = kept.book.pass(hash_of(1));
+        CHECK(again != number);
+        CHECK(kept.again().pass(hash_of(1)) == again); // the store has both
+        CHECK(kept.again().passes() == kept.book.passes());
+    }
 }
