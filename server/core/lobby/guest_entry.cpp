@@ -82,6 +82,11 @@ void Entry::enter(const Caller& caller, const protocol::Enter& request) {
             return;
         }
         from = guests_.with_invitation(hash, caller.now);
+    } else if (guests_.is_outdated(caller.session.password)) {
+        admission_.guessed(caller, true); // it wasn't checked
+        caller.session.password.reset();
+        caller.session.step = Session::Step::Prepare;
+        return;
     } else {
         from = guests_.with_password(caller.session.password);
     }

@@ -33,6 +33,11 @@ Guests::with_password(const std::optional<HashedPassword>& shown) const {
     return password->first;
 }
 
+bool Guests::is_outdated(const std::optional<HashedPassword>& shown) const {
+    const auto& password = book_.password();
+    return password && shown && password->second.hash.salt != shown->salt;
+}
+
 std::optional<std::uint64_t> Guests::with_invitation(const TokenHash& hash, Time now) const {
     const auto number = book_.invitation(hash);
     return number && !is_over(*book_.invitation(*number), now) ? number : std::nullopt;

@@ -56,6 +56,8 @@ class Guests {
     Salt salt() const;
     // The number of the server's password, if it is this one.
     std::optional<std::uint64_t> with_password(const std::optional<HashedPassword>& shown) const;
+    // Whether the server's password has changed since this was hashed, so it must be hashed again.
+    bool is_outdated(const std::optional<HashedPassword>& shown) const;
     // The invitation with this hash, unless it is over.
     std::optional<std::uint64_t> with_invitation(const TokenHash& hash, Time now) const;
 

@@ -385,6 +385,29 @@ TEST_CASE("a guess whose connection closes counts once it has been hashed") {
     CHECK(timed(world, ip(1), enter("wrong", 1)).first == "rate_limited");
 }
 
+TEST_CASE("a password that changes while one is hashed: the new one is right") {
+    World world(1, patient_limits(), StoreMode::WhenTold);
+    world.lobby.set_privacy(for_guests);
+    SUBCASE("another one") {
+        set_password(world, "before");
+    }
+    SUBCASE("the first one") {}
+    const SessionId right = world.connect(ip(1)), wrong = world.connect(ip(1));
+    world.send(right, enter("sesame", 1));
+    set_password(world, "sesame");
+    world.hash_password();
+    CHECK(world.last_answer(right).empty()); // hashed again
+    world.hash_password();
+    world.answer_guests(Stored::Durable);
+    CHECK(world.last_answer(right) == "ok");
+    world.send(wrong, enter("before", 2));
+    set_password(world, "sesame");
+    world.hash_password();
+    world.hash_password();
+    CHECK(world.last_answer(wrong) == "wrong_password");
+    CHECK(world.unhashed.empty());
+}
+
 TEST_CASE("a missing password takes as long to check as one that exists") {
     World world(1, patient_limits(), StoreMode::WhenTold);
     world.lobby.set_privacy(for_guests);
