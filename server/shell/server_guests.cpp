@@ -157,8 +157,8 @@ asio::awaitable<admin::Answer> Server::revoke(admin::Revoke command) {
     const bool stored = co_await is_stored(*change);
     if (!stored)
         co_return admin::Failed{admin::Failure::NotPossible,
-                                "revoked until the server restarts: it can't store it at the "
-                                "moment"};
+                                "revoked, but not stored: a restart undoes it. Repeat it when "
+                                "there is space"};
     co_return admin::Done{"invitation " + std::to_string(id) +
                           " is revoked; passes that are void: " + std::to_string(passes)};
 }

@@ -262,6 +262,28 @@ TEST_CASE("revoking an invitation voids its passes at once, and the match goes o
     CHECK(world.answer(world.connect(), Enter{pass_of(2), {}}) == "ok");
 }
 
+TEST_CASE("revoking again stores what met a full disk") {
+    World world;
+    world.lobby.set_privacy(for_guests);
+    invite(world, 2);
+    CHECK(world.answer(world.connect(), enter(last_secret(world), 1)) == "ok");
+    world.mode = StoreMode::WhenTold;
+    revoke(world, last_invitation(world));
+    world.answer_guests(Stored::Full);
+    CHECK(world.answer(world.connect(), Enter{pass_of(1), {}}) == "server_locked");
+    revoke(world, last_invitation(world));
+    world.answer_guests(Stored::Durable);
+    // What a restart finds; it removes the pass.
+    Output out;
+    Lobby later(patient_limits(), [](auto) {});
+    GuestEntries entries;
+    for (const auto& [number, entry] : world.guests)
+        entries.push_back(entry);
+    later.restore_guests(entries, out);
+    CHECK(later.guest_book().passes() == 0);
+    CHECK(later.guest_book().invitations().begin()->second.revoked);
+}
+
 TEST_CASE("a revocation and a pass that are stored at the same time: the pass is void") {
     World world;
     world.lobby.set_privacy(for_guests);
