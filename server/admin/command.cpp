@@ -15,11 +15,9 @@ constexpr std::tuple members<admin::ShowStatus>{type("status")};
 template <>
 constexpr std::tuple members<admin::ListRooms>{type("rooms")};
 
-// Ten years; more is a mistake.
 struct Seconds : AsItIs {
     static void read(Decoder& d, const Value& value, std::int64_t& out) {
-        constexpr std::int64_t most = std::int64_t{10} * 365 * 86400;
-        out = d.integer(value, 1, most);
+        out = d.integer(value, 1, admin::longest_time);
     }
 };
 

@@ -32,6 +32,8 @@ struct EndMatch {
     std::string reason; // for the players; may be empty
 };
 
+inline constexpr std::int64_t longest_time = std::int64_t{10} * 365 * 86400; // more is a mistake
+
 struct Announce {
     std::string text;                      // empty: nothing any more
     std::optional<std::int64_t> lasts_for; // seconds

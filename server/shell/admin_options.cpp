@@ -58,10 +58,20 @@ std::optional<std::int64_t> seconds_in(const std::string& text) {
     std::int64_t number = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const auto unit = units.find(std::string(rest, text.data() + text.size()));
-    constexpr std::int64_t most = 1000000;
-    if (error != std::errc{} || number < 1 || number > most || unit == units.end())
+    if (error != std::errc{} || number < 1 || unit == units.end() ||
+        number > admin::longest_time / unit->second)
         return std::nullopt;
     return number * unit->second;
+}
+
+// Empty: it is the number of an invitation, if there is such a one.
+std::string objection_to_id(const std::string& text) {
+    std::int64_t number = 0;
+    const auto* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && rest == end && number > 0
+               ? ""
+               : "expected a number, as `invitations` lists it";
 }
 
 // `target`: seconds, maybe optional.
@@ -70,7 +80,8 @@ void add_time(CLI::App& app, Target& target, const std::string& help) {
     app.add_option_function<std::string>(
            "--for", [&target](const std::string& text) { target = *seconds_in(text); }, help)
         ->check([](const std::string& text) -> std::string {
-            return seconds_in(text) ? "" : "expected a time, such as 30min, 2h or 7d";
+            return seconds_in(text) ? ""
+                                    : "expected a time of at most 3650d, such as 30min, 2h or 7d";
         })
         ->type_name("TIME");
 }
@@ -120,7 +131,7 @@ void add_commands_about_guests(CLI::App& app, Admin& admin) {
         "than strangers");
     revokes->add_option("ID", revoke->invitation, "as `invitations` lists it")
         ->required()
-        ->check(CLI::PositiveNumber.description(""));
+        ->check(objection_to_id);
 }
 
 void add_commands_to_all(CLI::App& app, Admin& admin) {

@@ -107,7 +107,17 @@ TEST_CASE("a private server: who enters, who opens rooms, a password that isn't 
           7 * 86400);
     CHECK(std::get<admin::Revoke>(std::get<Admin>(parse({"admin", "revoke", "3"})).command)
               .invitation == 3);
-    refused({"admin", "revoke", "0"});
+    for (const char* id : {"0", "-1", "x", "3x", "99999999999999999999"})
+        CHECK(refused({"admin", "revoke", id}).find("expected a number") != std::string::npos);
+    for (const char* time : {"3650d", "315360000s"})
+        CHECK(std::get<admin::Invite>(
+                  std::get<Admin>(parse({"admin", "invite", "--for", time})).command)
+                  .lasts_for == admin::longest_time);
+    for (const char* time : {"3651d", "315360001s", "4000d", "9223372036854775807d", "0s"}) {
+        CHECK(refused({"admin", "invite", "--for", time}).find("3650d") != std::string::npos);
+        CHECK(refused({"admin", "ban", "203.0.113.7", "--for", time}).find("3650d") !=
+              std::string::npos);
+    }
     refused({"admin", "revoke"});
 }
 
