@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -42,6 +43,8 @@ class Parser {
 
     // What to do instead, if there is anything.
     std::optional<ExitWith> parse(const std::vector<std::string>& arguments, Conflicts conflicts);
+    // After the last `parse`, the only one that isn't a trial.
+    std::optional<ExitWith> read_files();
     Options result() const;
 
     CLI::App app{"Server for Jaipur online."};
@@ -167,6 +170,18 @@ std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
     return std::nullopt;
 }
 
+std::optional<ExitWith> Parser::read_files() {
+    if (!serve_.password_file || !app.get_subcommands().empty())
+        return std::nullopt;
+    try {
+        serve_.password = read_server_password(*serve_.password_file);
+    } catch (const std::runtime_error& error) {
+        return ExitWith{exit_code::usage,
+                        std::string("--server-password-file: ") + error.what() + "\n"};
+    }
+    return std::nullopt;
+}
+
 // --data may also come before the command, or from another place.
 Options Parser::result() const {
     const auto data = [&](const auto& command) {
@@ -217,7 +232,10 @@ Parsed parse_options(int argc, const char* const* argv, const Environment& envir
     Parser whole;
     auto arguments = given.arguments();
     arguments.insert(arguments.end(), command_line.begin(), command_line.end());
-    if (auto stopped = whole.parse(arguments, Parser::Conflicts::Refused)) {
+    auto stopped = whole.parse(arguments, Parser::Conflicts::Refused);
+    if (!stopped)
+        stopped = whole.read_files();
+    if (stopped) {
         stopped->text += given.origins(stopped->text);
         return {std::move(*stopped), {}, {}};
     }

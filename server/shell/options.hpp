@@ -41,9 +41,10 @@ struct Serve {
 
     std::optional<Push> push; // empty: no messages
     core::Privacy privacy;
-    std::optional<std::filesystem::path> password_file; // of the server; empty: it has none
-    std::optional<std::string> public_url;              // for links; empty: from its address
-    int bot_threads = 1;                                // that think for bots
+    std::optional<std::filesystem::path> password_file;
+    std::optional<std::string> password;   // of the server, from that file; empty: it has none
+    std::optional<std::string> public_url; // for links; empty: from its address
+    int bot_threads = 1;                   // that think for bots
     bool core_dumps = false;
     // Empty: in the data directory, if there is one; "none": nowhere.
     std::optional<std::filesystem::path> admin_socket;

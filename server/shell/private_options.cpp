@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <functional>
@@ -38,6 +39,19 @@ bool is_url(std::string_view text) {
     return !host.empty() && host.find_first_of("/?#@ \t,\"<>") == std::string_view::npos;
 }
 
+// Nobody could type it, or would see why it is another one. Empty: it is a good password.
+std::string_view objection_to(std::string_view password) {
+    const auto points = protocol::code_points(password);
+    if (!points || !protocol::is_password(password))
+        return "be a password of 1 to 64 characters";
+    const auto controls = [](char32_t c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); };
+    if (std::ranges::any_of(*points, controls))
+        return "have no control characters";
+    if (protocol::is_blank(points->front()) || protocol::is_blank(points->back()))
+        return "neither begin nor end with a blank";
+    return {};
+}
+
 } // namespace
 
 std::string read_server_password(const std::filesystem::path& file) {
@@ -46,11 +60,13 @@ std::string read_server_password(const std::filesystem::path& file) {
     if (!stream)
         throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
     std::getline(stream, line);
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // of some editors
+    if (line.starts_with(byte_order_mark))
+        line.erase(0, byte_order_mark.size());
     if (line.ends_with('\r'))
         line.pop_back();
-    if (!protocol::is_password(line))
-        throw std::runtime_error(file.string() +
-                                 ": its first line must be a password of 1 to 64 characters");
+    if (const auto wrong = objection_to(line); !wrong.empty())
+        throw std::runtime_error(file.string() + ": its first line must " + std::string(wrong));
     return line;
 }
 
@@ -67,14 +83,6 @@ void add_private_options(CLI::App& app, Serve& serve) {
            [&serve](const std::string& file) { serve.password_file = file; },
            "the first line of this file is the server's password: everybody who knows it is "
            "invited")
-        ->check([](const std::string& file) -> std::string {
-            try {
-                read_server_password(file);
-                return "";
-            } catch (const std::runtime_error& error) {
-                return error.what();
-            }
-        })
         ->type_name("FILE");
     app.add_option_function<std::string>(
            "--public-url", [&serve](const std::string& url) { serve.public_url = url; },

@@ -15,7 +15,8 @@ namespace jaipur::server::shell {
 // `app` sets `serve` when it parses; both must outlive that.
 void add_private_options(CLI::App& app, Serve& serve);
 
-// The first line of the file. Throws std::runtime_error, which says why it isn't a password.
+// The first line of the file. Read it once: it may be a pipe. Throws std::runtime_error, which says
+// why it isn't a password.
 std::string read_server_password(const std::filesystem::path& file);
 
 } // namespace jaipur::server::shell

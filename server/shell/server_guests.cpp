@@ -5,7 +5,6 @@
 #include "server/net/as_values.hpp"
 #include "server/shell/entropy.hpp"
 #include "server/shell/exposure.hpp"
-#include "server/shell/private_options.hpp"
 #include "server/shell/server.hpp"
 
 #include <boost/asio/post.hpp>
@@ -53,9 +52,7 @@ void Server::keep(core::GuestChange change) {
 void Server::use_privacy(const Serve& options) {
     lobby_.set_privacy(options.privacy);
     public_url_ = options.public_url;
-    std::optional<std::string> password;
-    if (options.password_file)
-        password = read_server_password(*options.password_file);
+    const auto& password = options.password;
     const auto kept = lobby_.server_password();
     const bool same = kept && password && fits(*kept, core::hash_password(*password, kept->salt));
     if (same || (!kept && !password))
@@ -69,7 +66,7 @@ void Server::use_privacy(const Serve& options) {
 }
 
 void Server::warn_if_nobody_gets_in(const Serve& options) const {
-    if (options.privacy != core::Privacy{} && !options.password_file && !admin_ &&
+    if (options.privacy != core::Privacy{} && !options.password && !admin_ &&
         lobby_.guest_book().passes() == 0)
         log::warning("nobody can be invited: set --server-password-file, or use the admin socket");
 }

@@ -1,9 +1,13 @@
 #include "server/shell/options.hpp"
+#include "tests/server/shell/configured.hpp"
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstdint>
+#include <fstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace jaipur::server::shell {
@@ -84,7 +88,7 @@ TEST_CASE("push messages need a subject, and are off without it") {
 TEST_CASE("a private server: who enters, who opens rooms, a password that isn't an option") {
     using core::Access;
     CHECK(served({}).privacy == core::Privacy{});
-    CHECK(!served({}).password_file);
+    CHECK(!served({}).password);
     const Serve serve = served({"--admit", "invited", "--open-rooms=invited", "--public-url",
                                 "https://jaipur.example.org:8443"});
     CHECK(serve.privacy == core::Privacy{Access::Invited, Access::Invited});
@@ -119,6 +123,44 @@ TEST_CASE("a private server: who enters, who opens rooms, a password that isn't 
               std::string::npos);
     }
     refused({"admin", "revoke"});
+}
+
+TEST_CASE("the server's password is what people type, whatever an editor adds") {
+    const test::TemporaryFile file("");
+    const auto password_in = [&](const std::string& text) {
+        std::ofstream(file.path()) << text;
+        return *served({"--server-password-file", file.path().c_str()}).password;
+    };
+    CHECK(password_in("open sesame\nmore\n") == "open sesame");
+    CHECK(password_in("open sesame\r\n") == "open sesame");
+    CHECK(password_in("\xEF\xBB\xBFsésame") == "sésame");
+    const auto objection = [&](const std::string& text) {
+        std::ofstream(file.path()) << text;
+        return refused({"--server-password-file", file.path().c_str()});
+    };
+    for (const std::string& text : {std::string("sesame \n"), std::string(" sesame\n"),
+                                    std::string("\tsesame"), std::string("sesame\u00a0\n")})
+        CHECK_MESSAGE(!objection(text).empty(), text);
+    CHECK(objection("sesame \n").find("blank") != std::string::npos);
+    CHECK(objection(std::string("ses\0ame\n", 8)).find("control") != std::string::npos);
+    CHECK(objection("ses\x1b[1mame\n").find("control") != std::string::npos);
+    for (const std::string& text : {std::string(), std::string("\xEF\xBB\xBF\n"),
+                                    std::string(65, 'x'), std::string("\xff\n")})
+        CHECK(objection(text).find("1 to 64") != std::string::npos);
+    // Commands to a running server don't need it, and may not be allowed to read it.
+    CHECK(std::holds_alternative<Admin>(
+        parse({"--server-password-file", "/nonexistent", "admin", "status"})));
+}
+
+TEST_CASE("the server's password may come from a pipe") {
+    std::array<int, 2> ends{};
+    REQUIRE(pipe(ends.data()) == 0);
+    const std::string text = "open sesame\n";
+    REQUIRE(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+    close(ends[1]);
+    const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+    CHECK(served({"--server-password-file", path.c_str()}).password == "open sesame");
+    close(ends[0]);
 }
 
 TEST_CASE("an address needs a port, IPv6 in brackets") {
