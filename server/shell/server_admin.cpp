@@ -86,10 +86,18 @@ asio::awaitable<std::string> Server::administer(admin::Peer peer, std::string li
     const log::Field user{"uid", std::int64_t{peer.user}},
         process{"pid", std::int64_t{peer.process}}, what{"command", command},
         result{"result", result_of(answer)};
-    log::info("admin", {user, process, what, result});
-    if (audit_log_)
-        audit_log_->append(
-            "{" + log::line("admin", {{"time", timestamp()}, user, process, what, result}) + "}");
+    const auto tell = [&](auto... id) {
+        log::info("admin", {user, process, what, result, id...});
+        if (audit_log_)
+            audit_log_->append(
+                "{" +
+                log::line("admin", {{"time", timestamp()}, user, process, what, result, id...}) +
+                "}");
+    };
+    if (const auto* invited = std::get_if<admin::Invited>(&answer)) // the one to revoke
+        tell(log::Field{"id", static_cast<std::int64_t>(invited->id)});
+    else
+        tell();
     const bool for_people = request && request->text;
     co_return admin::encode(answer, now(), for_people ? admin::With::Text : admin::With::Data);
 }

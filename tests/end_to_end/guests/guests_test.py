@@ -168,7 +168,9 @@ async def invitations(binary):
         link, _, rest = (await in_words(server, "invite")).partition("\n")
         assert "/enter#" in link and "one person" in rest, (link, rest)
         trail = (server.data / "admin.log").read_text()
-        assert [json.loads(line)["result"] for line in trail.splitlines()] == ["ok"] * 5, trail
+        lines = [json.loads(line) for line in trail.splitlines()]
+        assert [line["result"] for line in lines] == ["ok"] * 5, trail
+        assert lines[0]["id"] == made["id"], trail
         for secret in (secret, short, secret_of(link), first["pass"]):
             assert secret not in trail and secret not in server.log_text()
             for file in server.data.iterdir():
