@@ -18,14 +18,17 @@ void Session::go_on() {
 
 void Session::resumed(const protocol::Seated& seated) {
     if (auto* back = std::get_if<GoingBack>(&place_)) { // to a seat of an earlier run, or left
-        SeatRecord seat = std::move(back->seat);
-        if (!seat.seat && seated.seat) { // now we know which one it is
-            const SeatRecord asked = seat;
+        const SeatRecord before = std::move(back->seat);
+        SeatRecord seat = before;
+        seat.player = environment_.player; // another bot may have played there
+        const bool was_asked_for = !seat.seat && seated.seat;
+        if (was_asked_for) { // now we know which one it is
             seat.room = seated.room;
             seat.seat = seated.seat;
-            seats_.keep(seat);
-            seats_.forget(asked);
         }
+        seats_.keep(seat);
+        if (was_asked_for)
+            seats_.forget(before);
         enter_room(seat.room, seat.seat, shuffle::Verifier::Entrance::Late);
         wants_match_ = true;
         place_ = seat;

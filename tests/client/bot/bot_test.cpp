@@ -477,7 +477,19 @@ TEST_CASE("two bots that have left one room each go back to their own seats") {
         const auto one = go_back(hard, Seat::One), other = go_back(easy, Seat::Zero);
     }
     SUBCASE("another level takes the seat that is free") {
-        const auto one = go_back(hard, Seat::One), other = go_back("master", Seat::Zero);
+        auto one = go_back(hard, Seat::One), other = go_back("master", Seat::Zero);
+        one.reset();
+        other.reset();
+        other = go_back("master", Seat::Zero); // it plays there from now on
+        one = go_back(hard, Seat::One);
+        one.reset();
+        other.reset();
+    }
+    SUBCASE("another level takes the other seat that is free") {
+        auto one = go_back(easy, Seat::Zero), other = go_back("master", Seat::One);
+        one.reset();
+        other.reset();
+        other = go_back("master", Seat::One);
     }
 }
 
