@@ -23,7 +23,8 @@ std::string set_by_script(const char* name, const Options& options) {
     return text;
 }
 
-// A word of a command line for the shell.
+// A word of a command line for the shell, to be shown in a terminal. So control characters become
+// escapes that the shell doesn't understand: a word with a tab, say, must be typed anew.
 std::string quoted(const std::string& word) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789_-./:@%+=,";

@@ -58,17 +58,15 @@ void speak_in_help(CLI::App& app) {
 void add_notes_to_help(CLI::App& app) {
     app.footer(
         _("Without a command, it opens the start menu. In a terminal, the game fills the screen; "
-          "with "
-          "--plain, or if the output isn't a terminal, it uses plain mode.") +
+          "with --plain, or if the output isn't a terminal, it uses plain mode.") +
         "\n\n" +
         _("Options win over the environment, and both over the settings in "
           "$XDG_CONFIG_HOME/jaipur/settings, else ~/.config/jaipur/settings.") +
         "\n\n" +
         _("Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (bots and "
-          "commands from a pipe only), a bot's program failed or its seat is gone, a server "
+          "commands from a pipe only), a bot's program failed or a bot's seat is gone, a server "
           "didn't answer `games`, seat taken over elsewhere, or inconsistent replay, 2 invalid "
-          "command line or unreadable "
-          "replay."));
+          "command line or unreadable replay."));
 }
 
 } // namespace jaipur::client::app

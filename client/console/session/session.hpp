@@ -30,7 +30,7 @@ struct Environment {
     std::function<SteadyTime()> now;
     std::function<void(std::span<std::uint8_t>)> entropy; // good enough for secrets
     // Commands that return the user to a seat and replay a match (MATCH stands for its ID).
-    // Empty: jaipur-client's own command line. A bot's ends before the code of its room.
+    // Empty: jaipur-client's own command line. A bot's lacks the room's code at its end.
     std::string come_back = {}, replay = {};
     std::string page = {}; // the address of the page in a browser; empty: not shown
     // The command that starts this program's private server again; empty: it has none.
