@@ -10,6 +10,12 @@
 
 namespace jaipur::client {
 
+// Whether the same request may well succeed later.
+constexpr bool is_temporary(protocol::ErrorCode code) {
+    using enum protocol::ErrorCode;
+    return code == RateLimited || code == StorageFull || code == ShuttingDown;
+}
+
 class Controls {
   public:
     using Reply = std::variant<protocol::Ok, protocol::Error>;

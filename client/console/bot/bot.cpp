@@ -13,9 +13,16 @@ namespace {
 // Of a round that a server may show: far more than the rules allow.
 constexpr std::size_t most_events = 10000;
 
-constexpr std::chrono::seconds tries_again_after{2}; // at first; then twice as long each time
+// At first; then twice as long each time. If nothing else changes, the next ping makes it try.
+constexpr std::chrono::seconds tries_again_after{2};
 constexpr std::chrono::seconds longest_wait{60};
-constexpr std::chrono::minutes opponent_returns_within{5}; // after the match
+constexpr int most_missed_reveals = 3;
+
+// How long to wait for an opponent while no match runs.
+std::chrono::seconds patience(const protocol::RoomOptions& options) {
+    return is_played_over_days(options) ? std::chrono::seconds(patience_of(options))
+                                        : std::chrono::minutes(5);
+}
 
 } // namespace
 
@@ -42,11 +49,15 @@ void BotFrontend::changed() {
         return fail();
     if (!model_.view || !has_seat)
         return;
+    if (!model_.joined)
+        is_asking_ = false; // that was on a connection that is lost
     if (followed_ != model_.view->seq)
         follow(*model_.view);
     // It leaves once the match is over: before, it would keep its seat.
     if ((gives_up_ && !match_is_running(model_)) || is_alone())
         return end();
+    if (has_missed_reveals())
+        return fail();
     const auto task = next_task();
     if (task && is_due(*task))
         work_on(*task);
@@ -68,7 +79,7 @@ std::optional<BotFrontend::Task> BotFrontend::next_task() const {
     const protocol::View& view = *model_.view;
     // `room` arrives just before its view.
     const bool is_between = model_.room && model_.room->phase != view.phase;
-    if (!model_.joined || model_.awaiting || is_between)
+    if (!model_.joined || model_.awaiting || is_asking_ || is_between)
         return std::nullopt;
     if (gives_up_)
         return Task::Resign;
@@ -94,6 +105,13 @@ std::optional<BotFrontend::Task> BotFrontend::task_on_turn() const {
     return choice_->action ? std::optional(Task::Act) : std::nullopt;
 }
 
+// It would cancel one shuffle after the other.
+bool BotFrontend::has_missed_reveals() const {
+    const protocol::RoomPlayer* self = player(*model_.seat);
+    return model_.joined && model_.view->phase == Phase::Waiting && self &&
+           self->missed_reveals >= most_missed_reveals;
+}
+
 bool BotFrontend::is_due(Task task) {
     const Moment moment = moment_of(*model_.view);
     const SteadyTime now = now_();
@@ -117,15 +135,27 @@ void BotFrontend::work_on(Task task) {
     case Task::Act:
         return controls_.request(protocol::Act{choice_->moment.ply, *choice_->action, {}});
     case Task::ClaimWin:
-        return controls_.request(protocol::ClaimWin{});
+        return ask(protocol::ClaimWin{});
     case Task::AskRematch: // it plays as often as its opponent wants
-        return controls_.request(protocol::AskRematch{});
+        return ask(protocol::AskRematch{});
     case Task::Resign:
-        return controls_.request(protocol::Resign{}, [this](const Controls::Reply& reply) {
-            if (std::holds_alternative<protocol::Error>(reply))
-                end();
-        });
+        return ask(protocol::Resign{});
     }
+}
+
+void BotFrontend::ask(const protocol::RequestBody& body) {
+    is_asking_ = true;
+    controls_.request(body, [this](const Controls::Reply& reply) {
+        is_asking_ = false;
+        if (const auto* error = std::get_if<protocol::Error>(&reply))
+            refused(error->code);
+    });
+}
+
+void BotFrontend::refused(protocol::ErrorCode code) {
+    tried_->again_at = now_() + tried_->wait;
+    if (tried_->task == Task::Resign && !is_temporary(code))
+        end();
 }
 
 void BotFrontend::think() {
@@ -150,17 +180,18 @@ const protocol::RoomPlayer* BotFrontend::player(Seat seat) const {
     return is_there ? &*model_.room->players[seat] : nullptr;
 }
 
-// The match is over, and nobody is there to play another one. Over days, the opponent may come back
-// much later.
+// No match runs, and nobody is there to play one. While the connection is down, the opponent may
+// have come back.
 bool BotFrontend::is_alone() {
     const protocol::RoomPlayer* opponent = player(other(*model_.seat));
-    const bool is_over = model_.view->phase == Phase::MatchOver;
-    if (!is_over || !opponent || opponent->connected || is_played_over_days(model_.room->options)) {
+    const bool is_there = opponent && opponent->connected;
+    if (!model_.joined || !model_.room || match_is_running(model_) || is_there) {
         away_since_.reset();
-        return is_over && !opponent;
+        return false;
     }
     away_since_ = away_since_.value_or(now_());
-    return now_() - *away_since_ >= opponent_returns_within;
+    const bool has_left = !opponent && model_.view->phase == Phase::MatchOver;
+    return has_left || now_() - *away_since_ >= patience(model_.room->options);
 }
 
 void BotFrontend::print_log() {

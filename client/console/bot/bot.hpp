@@ -37,7 +37,8 @@ class BotFrontend final : public Frontend {
     // The session's pings cause a change every ten seconds, so this needs no timer.
     void changed() override;
 
-    // Whether it got no seat, lost it or its connection for good, or had no answer.
+    // Whether it got no seat, lost it or its connection for good, had no answer, or kept missing
+    // its reveals.
     bool failed() const { return failed_; }
 
   private:
@@ -73,8 +74,11 @@ class BotFrontend final : public Frontend {
     void follow(const protocol::View& view);
     std::optional<Task> next_task() const;
     std::optional<Task> task_on_turn() const;
+    bool has_missed_reveals() const;
     bool is_due(Task task);
     void work_on(Task task);
+    void ask(const protocol::RequestBody& body);
+    void refused(protocol::ErrorCode code);
     void think();
     void chosen(const Moment& asked, const std::optional<Action>& action);
     void end();
@@ -94,7 +98,8 @@ class BotFrontend final : public Frontend {
     std::vector<protocol::ObservedEvent> round_;
     std::optional<Choice> choice_;
     std::optional<Attempt> tried_;
-    std::optional<SteadyTime> away_since_; // the opponent, after the match
+    bool is_asking_ = false;               // the session repeats that until it has an answer
+    std::optional<SteadyTime> away_since_; // the opponent, while no match runs
     bool failed_ = false, ending_ = false;
     bool had_seat_ = false;
     bool gives_up_ = false; // has no answer

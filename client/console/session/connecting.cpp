@@ -150,10 +150,7 @@ void Session::give_up_unanswered() {
 // Whether an earlier request, whose answer was lost, may have taken the seat: a temporary refusal
 // of the repeat doesn't tell.
 bool Session::says_nothing_about_seat(const Sent& sent, const protocol::Error& error) {
-    using enum protocol::ErrorCode;
-    const bool is_temporary =
-        error.code == RateLimited || error.code == StorageFull || error.code == ShuttingDown;
-    return sent.repeated && is_temporary && traits_of(sent.body).takes_seat;
+    return sent.repeated && is_temporary(error.code) && traits_of(sent.body).takes_seat;
 }
 
 void Session::send_once_online(Sent sent) {

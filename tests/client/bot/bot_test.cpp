@@ -313,6 +313,12 @@ TEST_CASE("a bot that is refused something tries again, ever more seldom") {
     SUBCASE("a rematch") {
         is_refused = is<protocol::AskRematch>;
     }
+    bot::Choose choose = Player::greedy();
+    SUBCASE("to resign") {
+        is_refused = is<protocol::Resign>;
+        choose = [](const protocol::View&, std::span<const protocol::ObservedEvent>,
+                    const bot::Answer& answer) { answer(std::nullopt); };
+    }
     bool is_full = true;
     int tries = 0;
     network.refuse(
@@ -322,7 +328,7 @@ TEST_CASE("a bot that is refused something tries again, ever more seldom") {
             ++tries;
             return protocol::ErrorCode::StorageFull;
         });
-    Player host(network, "Asha"), guest(network, "Ravi");
+    Player host(network, "Asha"), guest(network, "Ravi", std::move(choose));
     guest.frontend.sit_down(protocol::JoinRoom{open_room(network, host), "Ravi", {}});
     network.settle();
     if (host.client->view().phase == Phase::MatchOver)
@@ -335,6 +341,26 @@ TEST_CASE("a bot that is refused something tries again, ever more seldom") {
     network.pass(70s);
     CHECK(host.client->view().phase == Phase::MatchOver);
     CHECK(host.client->view().result != result);
+}
+
+TEST_CASE("a bot leaves it to the session to repeat what a rate limit refuses") {
+    SlowMatch match(18);
+    auto& [network, ponderer, host, slow] = match;
+    const SteadyTime begin = network.steady;
+    std::vector<std::chrono::seconds> tries;
+    network.refuse([&](const Client&,
+                       const std::string& text) -> std::optional<protocol::ErrorCode> {
+        if (!is<protocol::Resign>(text))
+            return std::nullopt;
+        tries.push_back(std::chrono::duration_cast<std::chrono::seconds>(network.steady - begin));
+        return protocol::ErrorCode::RateLimited;
+    });
+    ponderer.answer(std::nullopt);
+    network.pass(11s);
+    CHECK(tries == std::vector{0s, 1s, 3s, 6s, 10s});
+    network.pass(30s);
+    CHECK(tries.size() >= 10);
+    CHECK_FALSE(slow.client->session.ended());
 }
 
 TEST_CASE("a bot whose request for a rematch was lost asks again") {
@@ -407,6 +433,105 @@ TEST_CASE("a bot claims the win from an opponent who has vanished, and then goes
     network.pass(2min);
     CHECK(slow.client->session.ended());
     CHECK_FALSE(slow.frontend.failed());
+}
+
+TEST_CASE("a bot without a connection can't know that its opponent is away") {
+    Network network(19);
+    Player host(network, "Asha");
+    const auto guest = play_match_with(network, host, "Ravi");
+    const auto match = host.client->view().match;
+    const std::string room = *host.client->model().room_code;
+    host.client.reset();
+    network.pass(1min);
+    network.to_server = [](Client& client, std::string text) -> std::optional<std::string> {
+        return client.model().name == "Ravi" ? std::nullopt : std::optional(std::move(text));
+    };
+    network.pass(4min);
+    network.user = SeatUser::Bot;
+    const auto back = network.client("Asha");
+    back->session.resume(back->model().kept.front());
+    network.settle();
+    REQUIRE(back->model().seat);
+    network.pass(1min);
+    CHECK_FALSE(guest->client->model().joined);
+    CHECK_FALSE(guest->client->session.ended());
+    network.to_server = {};
+    network.pass(2min);
+    REQUIRE_FALSE(guest->client->session.ended());
+    back->session.request(protocol::AskRematch{});
+    network.settle();
+    CHECK(back->view().match != match);
+}
+
+TEST_CASE("a bot that nobody plays with goes") {
+    Network network(20);
+    auto host = network.client("Asha");
+    protocol::CreateRoom create{"Asha", undecided()}; // so this session isn't ready by itself
+    bool leaves = false;
+    std::chrono::seconds patience = 5min;
+    SUBCASE("its opponent has left") {
+        leaves = true;
+    }
+    SUBCASE("its opponent has vanished") {}
+    SUBCASE("its opponent has vanished from a match over days") {
+        patience = 24h;
+        create.options.patience = 24 * 60 * 60;
+    }
+    host->session.request(create);
+    network.settle();
+    Player guest(network, "Ravi");
+    guest.frontend.sit_down(protocol::JoinRoom{*host->model().room_code, "Ravi", {}});
+    network.pass(10min);
+    REQUIRE_FALSE(guest.client->session.ended());
+    REQUIRE(guest.client->view().phase == Phase::Waiting);
+    if (leaves)
+        host->session.request(protocol::LeaveRoom{});
+    else
+        host.reset();
+    network.pass(patience - 30s);
+    CHECK_FALSE(guest.client->session.ended());
+    network.pass(1min);
+    CHECK(guest.client->session.ended());
+    CHECK(guest.client->told("You left the room."));
+    CHECK_FALSE(guest.frontend.failed());
+}
+
+TEST_CASE("after a match over days, a bot waits as long as for a move") {
+    Network network(21);
+    auto host = std::make_unique<Player>(network, "Asha");
+    protocol::CreateRoom create{"Asha", {}};
+    create.options.patience = 24 * 60 * 60;
+    host->frontend.sit_down(create);
+    network.settle();
+    Player guest(network, "Ravi");
+    guest.frontend.sit_down(protocol::JoinRoom{*host->client->model().room_code, "Ravi", {}});
+    network.settle();
+    REQUIRE(guest.client->view().phase == Phase::MatchOver);
+    host.reset();
+    network.pass(23h);
+    CHECK_FALSE(guest.client->session.ended());
+    network.pass(61min);
+    CHECK(guest.client->session.ended());
+    CHECK(guest.client->told("You left the room."));
+    CHECK_FALSE(guest.frontend.failed());
+}
+
+TEST_CASE("a bot that can't reveal its part of the shuffle doesn't cancel one after the other") {
+    Network network(22);
+    network.refuse(
+        [](const Client& client, const std::string& text) -> std::optional<protocol::ErrorCode> {
+            return client.model().name == "Ravi" && is<protocol::Reveal>(text)
+                       ? std::optional(protocol::ErrorCode::StorageFull)
+                       : std::nullopt;
+        });
+    Player host(network, "Asha"), guest(network, "Ravi");
+    const std::string room = open_room(network, host);
+    guest.frontend.sit_down(protocol::JoinRoom{room, "Ravi", {}});
+    network.pass(2min);
+    CHECK(guest.frontend.failed());
+    CHECK(guest.client->session.ended());
+    CHECK(host.client->model().room->fair.aborted == 3);
+    CHECK_FALSE(host.client->model().room->players[Seat::One]);
 }
 
 TEST_CASE("a bot claims the win from an opponent who doesn't move") {
