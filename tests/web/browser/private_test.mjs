@@ -35,7 +35,7 @@ async function invite() {
 }
 const visit = (path, more = {}) => Person.arrive(browser, {origin: closed.origin, path, ...more});
 const heading = (person, name) => person.page.getByRole('heading', {name});
-const field = person => person.page.getByLabel('Password of this server');
+const field = person => person.page.getByLabel('Server password');
 async function enterPassword(person, password = 'open sesame') {
   await field(person).fill(password);
   await person.button('Continue').click();
@@ -55,7 +55,7 @@ test('an invitation lets its visitor in at once, leaves the address, and works o
   const {page} = asha;
   await heading(asha, 'You’re in').waitFor();
   assert.equal(page.url(), `${closed.origin}/enter`);
-  await page.getByRole('status').filter({hasText: 'this browser can play on this server'}).waitFor();
+  await page.getByRole('status').filter({hasText: 'you can play on this server in this browser'}).waitFor();
   await assertAccessible(page, 'an accepted invitation');
   await asha.assertFits();
   await page.reload();
@@ -88,9 +88,9 @@ for (const [size, colorScheme] of [['phone', 'dark'], ['laptop', 'light']])
     await asha.assertFits();
     assert.equal(await field(asha).getAttribute('autocomplete'), 'current-password');
     await asha.button('Continue').click();
-    await page.getByRole('alert').filter({hasText: 'Type the password first.'}).waitFor();
+    await page.getByRole('alert').filter({hasText: 'Enter the password first.'}).waitFor();
     await enterPassword(asha, 'sesame');
-    await page.getByRole('alert').filter({hasText: 'Wrong password'}).waitFor();
+    await page.getByRole('alert').filter({hasText: 'Wrong server password'}).waitFor();
     assert.equal(await field(asha).inputValue(), 'sesame');
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'password');
     await assertAccessible(page, 'a wrong password');
@@ -179,7 +179,7 @@ test('when a pass ends, the player plays on, comes back unasked, and is told on 
   await asha.move();
   assert.equal(await field(asha).count(), 0);
   await page.goto(closed.origin);
-  await page.getByText('This browser’s access has ended').waitFor();
+  await page.getByText('This browser no longer has access').waitFor();
   await page.getByRole('link', {name: /^Play: /}).click();
   await asha.button('Continue on another device').click();
   const link = new URL(await page.getByRole('dialog').locator('.link-line').innerText());
@@ -203,7 +203,7 @@ test('when a pass ends, what was typed is not lost', hang, async () => {
   await page.getByRole('group', {name: 'Seals to win the match'}).getByRole('radio', {name: '3'}).check({force: true});
   await admin('revoke', id);
   await asha.button('Open the room').click();
-  await page.getByText('This browser’s access has ended').waitFor();
+  await page.getByText('This browser no longer has access').waitFor();
   await enterPassword(asha);
   await asha.until(() => asha.room !== null);
   assert.equal(asha.room.options.seals, 3);
@@ -217,7 +217,7 @@ test('where only invited people open rooms, the form comes when it is needed, an
   await asha.enterName('Asha');
   await asha.button('Play with a friend').click();
   await page.getByRole('group', {name: 'Seals to win the match'}).getByRole('radio', {name: '3'}).check({force: true});
-  const dialog = page.getByRole('dialog', {name: 'Opening a room takes a password'});
+  const dialog = page.getByRole('dialog', {name: 'You need a password to open a room'});
   await asha.button('Open the room').click();
   await dialog.waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'password');
@@ -227,7 +227,7 @@ test('where only invited people open rooms, the form comes when it is needed, an
   await page.getByText('You need its password or an invitation.').waitFor();
   await asha.button('Open the room').click();
   await enterPassword(asha, 'sesame');
-  await page.getByRole('alert').filter({hasText: 'Wrong password'}).waitFor();
+  await page.getByRole('alert').filter({hasText: 'Wrong server password'}).waitFor();
   await enterPassword(asha);
   await asha.until(() => asha.room !== null);
   assert.equal(asha.room.options.seals, 3);

@@ -283,7 +283,7 @@ export const app: Words['app'] = {
   notice: {
     name: 'Vom Serverbetreiber',
     announced: (text: string) => `Mitteilung des Serverbetreibers: ${text}`,
-    restarting: 'Der Server startet neu, sobald die laufenden Partien zu Ende sind. Bis dahin beginnt keine neue.',
+    restarting: 'Der Server startet neu, sobald die laufenden Partien zu Ende sind. Bis dahin kann keine neue beginnen.',
     ended: (why: string) => (why ? `Der Serverbetreiber hat die Partie beendet: ${why}` : 'Der Serverbetreiber hat die Partie beendet.'),
   },
   line: {

@@ -45,6 +45,6 @@ export const lobby: typeof english = {
     chatFrom: 'Wer im Chat schreiben darf',
     chat: {everyone: 'Alle', players: 'Nur die beiden, die spielen', nobody: 'Niemand'},
     chatPlayers: 'In diesem Chat dürfen nur die beiden schreiben, die spielen.',
-    chatOff: 'Der Chat ist abgeschaltet. Das entscheidet, wem der Raum gehört.',
+    chatOff: 'Die Person, der der Raum gehört, hat den Chat abgeschaltet.',
   },
 };

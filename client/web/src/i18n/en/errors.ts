@@ -14,7 +14,7 @@ export const errors: Record<ErrorCode | 'offline', string> = {
   room_full: 'Both seats of that room are taken. You may be able to watch it instead.',
   bad_token: 'The server no longer knows that seat. Join again or open a new room.',
   server_locked: 'This server is private. You need its password or an invitation.',
-  wrong_password: 'Wrong password of the server. Check it and try again.',
+  wrong_password: 'Wrong server password. Check it and try again.',
   invitation_over: 'This invitation no longer works. Ask for a new one.',
   not_in_room: 'You aren’t in a room. Open one, join one or watch one first.',
   already_in_room: 'You are already in a room. Leave it first.',

@@ -148,7 +148,7 @@ export const app: Words['app'] = {
       seat_gone: 'Tu asiento en esta sala ya no existe.',
       room_closed: 'La sala está cerrada.',
       removed: 'Te ha echado quien abrió la sala o quien administra el servidor.',
-      seat_kept: 'Quien administra el servidor ha cerrado tu conexión. Tu asiento se guarda.',
+      seat_kept: 'Quien administra el servidor ha cerrado tu conexión. Conservas tu asiento.',
     },
     going: 'Volviendo a tu asiento…',
     watchPublic: 'Partidas públicas',
@@ -283,7 +283,7 @@ export const app: Words['app'] = {
   notice: {
     name: 'De quien administra el servidor',
     announced: (text: string) => `Aviso de quien administra el servidor: ${text}`,
-    restarting: 'El servidor se reiniciará cuando terminen las partidas en curso. Hasta entonces no empieza ninguna nueva.',
+    restarting: 'El servidor se reiniciará cuando terminen las partidas en curso. Hasta entonces no puede empezar ninguna nueva.',
     ended: (why: string) => (why ? `Quien administra el servidor ha terminado la partida: ${why}` : 'Quien administra el servidor ha terminado la partida.'),
   },
   line: {

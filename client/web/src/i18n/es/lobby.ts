@@ -45,6 +45,6 @@ export const lobby: typeof english = {
     chatFrom: 'Quién puede escribir en el chat',
     chat: {everyone: 'Todos', players: 'Solo quienes juegan', nobody: 'Nadie'},
     chatPlayers: 'En este chat solo pueden escribir quienes juegan.',
-    chatOff: 'El chat está desactivado: lo decide quien abrió la sala.',
+    chatOff: 'Quien abrió la sala ha desactivado el chat.',
   },
 };

@@ -148,7 +148,7 @@ export const app: Words['app'] = {
       seat_gone: 'Ta place dans cette salle n’existe plus.',
       room_closed: 'La salle est fermée.',
       removed: 'La personne à qui appartient la salle, ou l’équipe du serveur, t’a fait sortir.',
-      seat_kept: 'L’équipe du serveur a fermé ta connexion. Ta place est gardée.',
+      seat_kept: 'L’équipe du serveur a fermé ta connexion. Tu gardes ta place.',
     },
     going: 'Retour à ta place…',
     watchPublic: 'Parties publiques',
@@ -283,7 +283,7 @@ export const app: Words['app'] = {
   notice: {
     name: 'De l’équipe du serveur',
     announced: (text: string) => `Annonce de l’équipe du serveur : ${text}`,
-    restarting: 'Le serveur redémarre quand les parties en cours sont finies. D’ici là, aucune nouvelle partie ne commence.',
+    restarting: 'Le serveur redémarrera une fois les parties en cours terminées. D’ici là, aucune nouvelle partie ne peut commencer.',
     ended: (why: string) => (why ? `L’équipe du serveur a mis fin à la partie : ${why}` : 'L’équipe du serveur a mis fin à la partie.'),
   },
   line: {

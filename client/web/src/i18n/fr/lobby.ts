@@ -43,8 +43,8 @@ export const lobby: typeof english = {
   people: {
     title: 'Personnes',
     chatFrom: 'Qui peut écrire dans la discussion',
-    chat: {everyone: 'Tout le monde', players: 'Les deux qui jouent', nobody: 'Personne'},
+    chat: {everyone: 'Tout le monde', players: 'Seulement les deux qui jouent', nobody: 'Personne'},
     chatPlayers: 'Dans cette discussion, seules les deux personnes qui jouent peuvent écrire.',
-    chatOff: 'La discussion est désactivée par la personne à qui appartient la salle.',
+    chatOff: 'La personne à qui appartient la salle a désactivé la discussion.',
   },
 };
