@@ -22,8 +22,8 @@ namespace jaipur::protocol {
 // `token`: of the seat to take, chosen by the client so that it can repeat the request; the server
 // chooses one if it is empty. `trader`: the face that the player has chosen (`trader_bounds`).
 
-// Shows the pass of a private server; or makes this pass, drawn and saved by the client, one that
-// the server knows, with its password or an invitation.
+// Presents the pass of a private server, or registers a new one, which the client has generated and
+// saved, with the server's password or an invitation.
 struct Enter {
     Secret pass{};
     std::variant<std::monostate, std::string, Secret> with{}; // the password, or the invitation

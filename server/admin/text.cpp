@@ -150,7 +150,7 @@ std::string people(int count) {
 std::string text_of(const Invited& invited, core::Time now) {
     return invited.link + "\nIt lets in " + people(invited.uses) + " and expires in " +
            since(now, invited.expires) + ". `revoke " + std::to_string(invited.id) +
-           "` ends it, and what it has given.\n";
+           "` ends it and voids its passes.\n";
 }
 
 std::string state_of(const Invitation& invitation, core::Time now) {
@@ -158,7 +158,7 @@ std::string state_of(const Invitation& invitation, core::Time now) {
         return "revoked";
     if (invitation.spent >= invitation.uses)
         return "used up";
-    return invitation.expires <= now ? "expired" : "ends in " + since(now, invitation.expires);
+    return invitation.expires <= now ? "expired" : "expires in " + since(now, invitation.expires);
 }
 
 std::string text_of(const InvitationList& list, core::Time now) {

@@ -33,9 +33,9 @@ add_command(CLI::App& app, Admin& admin, const std::string& name, const std::str
 
 void add_commands_about_server(CLI::App& app, Admin& admin) {
     add_command<admin::ShowStatus>(app, admin, "status",
-                                   "show how the server is: people, rooms, load");
+                                   "show the server's state: people, rooms, load");
     add_command<admin::ListRooms>(app, admin, "rooms", "list all rooms with their players");
-    add_command<admin::ShowLimits>(app, admin, "limits", "show all limits that are in force");
+    add_command<admin::ShowLimits>(app, admin, "limits", "show all limits in force");
     const auto [level, set] = add_command<admin::SetLogLevel>(
         app, admin, "log-level", "log more or less, until the server restarts or gets SIGHUP");
     level->add_option("LEVEL", set->level, "debug, info, warning, error or off")->required();
@@ -93,7 +93,7 @@ void add_person(CLI::App& app, Command& command) {
         ->required();
     app.add_option_function<int>(
            "SEAT", [&command](int seat) { command.seat = seat == 0 ? Seat::Zero : Seat::One; },
-           "with a room: 0 or 1, the player as `rooms` lists them")
+           "with a room: the player's seat, 0 or 1, in the order of `rooms`")
         ->check(CLI::Range(0, 1).description(""));
 }
 
@@ -101,13 +101,13 @@ void add_commands_about_players(CLI::App& app, Admin& admin) {
     const auto [ends, end] = add_command<admin::EndMatch>(
         app, admin, "end", "end the running match of a room, without a winner");
     ends->add_option("ROOM", end->room, "its code")->required();
-    ends->add_option("--reason", end->reason, "tell the players why, in your words")
+    ends->add_option("--reason", end->reason, "the reason, shown to the players")
         ->type_name("TEXT");
     const auto [kicks, kick] = add_command<admin::Kick>(
         app, admin, "kick", "close the connections of an address or a player; seats are kept");
     add_person(*kicks, *kick);
     const auto [bans, ban] = add_command<admin::AddBan>(
-        app, admin, "ban", "let nobody connect from an address, and close what is open");
+        app, admin, "ban", "refuse connections from an address, and close open ones");
     add_person(*bans, *ban);
     add_time(*bans, ban->lasts_for, "how long; without it, until `unban`");
     const auto [unbans, unban] = add_command<admin::RemoveBan>(app, admin, "unban", "end a ban");
@@ -122,13 +122,12 @@ void add_commands_about_guests(CLI::App& app, Admin& admin) {
         ->check(CLI::Range(std::int64_t{1}, admin::most_uses).description(""))
         ->type_name("NUMBER");
     add_time(*invites, invite->lasts_for, "how long it can be used; 7d by default");
-    invites->add_option("--note", invite->note, "for the list of `invitations`")->type_name("TEXT");
+    invites->add_option("--note", invite->note, "shown in the list of `invitations`")
+        ->type_name("TEXT");
     add_command<admin::ListInvitations>(app, admin, "invitations",
                                         "list all invitations to this private server");
     const auto [revokes, revoke] = add_command<admin::Revoke>(
-        app, admin, "revoke",
-        "end an invitation, and let the people that it let in do no more "
-        "than strangers");
+        app, admin, "revoke", "end an invitation, and void the passes that came from it");
     revokes->add_option("ID", revoke->invitation, "as `invitations` lists it")
         ->required()
         ->check(objection_to_id);
@@ -141,15 +140,16 @@ void add_commands_to_all(CLI::App& app, Admin& admin) {
         announces->add_option("TEXT", announce->text, "at most 200 characters, on one line");
     add_time(*announces, announce->lasts_for, "how long");
     const CLI::Option* const clear =
-        announces->add_flag_callback("--clear", [] {}, "show nothing any more")->excludes(text);
+        announces->add_flag_callback("--clear", [] {}, "remove the announcement")->excludes(text);
     announces->callback([announce = announce, &admin, text, clear] {
         if (text->empty() == clear->empty() || (clear->empty() && announce->text.empty()))
             throw CLI::ValidationError("announce", "expected a TEXT or --clear");
         admin.command = *announce;
     });
     const auto [drains, drain] = add_command<admin::Drain>(
-        app, admin, "drain", "begin no more matches, and stop once the running ones are over");
-    drains->add_flag("--cancel", drain->cancel, "go on as before");
+        app, admin, "drain",
+        "start no new matches, and stop the server once the running ones are over");
+    drains->add_flag("--cancel", drain->cancel, "don't stop; allow new matches again");
 }
 
 } // namespace

@@ -119,7 +119,7 @@ constexpr Limit all_limits[]{
      "the same from an IPv6 /48", most_mib},
 
     {"--passes-per-address", &Limits::passes_per_address, NoLimit, Lifted,
-     "passes to a private server that an address may get by its password, at once and in a day"},
+     "passes to a private server that an address can get with its password, at once and per day"},
 
     // ---- in total, and timers of rooms
     {"--connections", &Limits::connections, NoLimit, Lifted, "open connections"},
@@ -132,9 +132,9 @@ constexpr Limit all_limits[]{
     {"--wrong-joins-in-total", &Limits::wrong_joins_in_total, NoLimit, Lifted,
      "wrong joins an hour from all addresses together, sustained"},
     {"--passes", &Limits::passes, NoLimit, Kept,
-     "passes to a private server; beyond that, the oldest ones from its password go"},
+     "passes to a private server; beyond that, the oldest ones from its password become void"},
     {"--invitations", &Limits::invitations, NoLimit, Kept,
-     "invitations to a private server that can be used, or whose passes count"},
+     "invitations to a private server that are still usable or have valid passes"},
     {"--finished-replays", &Limits::finished_replays, NoLimit, Kept,
      "finished matches that --in-memory keeps"},
     {"--push-messages", &Limits::push_messages, NoLimit, Kept,

@@ -203,7 +203,7 @@ int run(const Restore& options) {
     if (restored.set_aside)
         std::cout << "the earlier database is in " << restored.set_aside->string() << "\n";
     for (const std::string& name : restored.kept)
-        std::cout << name << " was there already, so it wasn't restored\n";
+        std::cout << "kept the existing " << name << "; the backup's wasn't restored\n";
     return EXIT_SUCCESS;
 }
 

@@ -133,7 +133,7 @@ void Parser::add_commands() {
                                  "file to restore, or - for standard input; it is verified first");
     restores_->add_flag("--replace", restore_.replace,
                         "if there is a database, move it to a directory jaipur.replaced-N next to "
-                        "it, instead of refusing");
+                        "it first; otherwise restore refuses");
     checks_ = app.add_subcommand(
         "check", "look for damage in the data directory, or in a backup; changes nothing");
     checks_->add_option("FILE", check_.file,

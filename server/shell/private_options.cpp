@@ -71,13 +71,12 @@ std::string read_server_password(const std::filesystem::path& file) {
 }
 
 void add_private_options(CLI::App& app, Serve& serve) {
-    add_access(
-        app, "--admit", serve.privacy.may_enter,
-        "who may enter rooms: everyone, or only people who have been invited, by the server's "
-        "password or by a link from `admin invite`");
-    add_access(
-        app, "--open-rooms", serve.privacy.may_open,
-        "who may open rooms: everyone or invited. The others join with a room's code or link");
+    add_access(app, "--admit", serve.privacy.may_enter,
+               "who may enter rooms: everyone, or invited: only people with the server's password "
+               "or a link from `admin invite`");
+    add_access(app, "--open-rooms", serve.privacy.may_open,
+               "who may open rooms: everyone or invited. Others can still join with a room's code "
+               "or link");
     app.add_option_function<std::string>(
            "--server-password-file",
            [&serve](const std::string& file) { serve.password_file = file; },
@@ -86,8 +85,8 @@ void add_private_options(CLI::App& app, Serve& serve) {
         ->type_name("FILE");
     app.add_option_function<std::string>(
            "--public-url", [&serve](const std::string& url) { serve.public_url = url; },
-           "how players reach this server, for the links of `admin invite`; otherwise they name "
-           "the host of --tls-cert, or the address of --listen")
+           "the server's public address, for links from `admin invite`; by default, the host of "
+           "--tls-cert or the address of --listen")
         ->check([](const std::string& text) -> std::string {
             return is_url(text) ? ""
                                 : "expected http:// or https:// and a host, such as "

@@ -61,7 +61,7 @@ void Server::use_privacy(const Serve& options) {
     if (password)
         hash = core::keep(core::hash_password(*password, core::draw<core::Salt>(system_entropy())));
     if (kept)
-        log::info("the server's password has changed: passes from the one before are void");
+        log::info("the server's password has changed: passes from the old one are void");
     decide([&](core::Output& output) { lobby_.set_server_password(hash, now(), output); });
 }
 
@@ -157,7 +157,7 @@ asio::awaitable<admin::Answer> Server::revoke(admin::Revoke command) {
                                 "revoked, but not stored: a restart undoes it. Repeat it when "
                                 "there is space"};
     co_return admin::Done{"invitation " + std::to_string(id) +
-                          " is revoked; passes that are void: " + std::to_string(passes)};
+                          " is revoked; passes voided: " + std::to_string(passes)};
 }
 
 admin::Answer Server::do_command(const admin::ListInvitations&) {

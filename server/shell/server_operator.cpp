@@ -47,8 +47,8 @@ std::string count_of_connections(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " connection" : " connections");
 }
 
-std::string matches(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " running match" : " running matches");
+std::string matches_are(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " running match is" : " running matches are");
 }
 
 } // namespace
@@ -92,20 +92,21 @@ Answer Server::do_command(const admin::Announce& command) {
     if (command.lasts_for)
         until = time + seconds(*command.lasts_for);
     decide([&](core::Output& output) { lobby_.announce(announcement, until, time, output); });
-    return Done{announcement ? "announced" : "nothing is announced any more"};
+    return Done{announcement ? "announced" : "the announcement is removed"};
 }
 
 Answer Server::do_command(const admin::Drain& command) {
     decide([&](core::Output& output) { lobby_.drain(!command.cancel, now(), output); });
     if (command.cancel)
-        return Done{"the server goes on as before"};
+        return Done{"the server won't stop; new matches can begin again"};
     if (!std::exchange(waits_for_matches_, true))
         asio::co_spawn(context_, stop_when_drained(), [](const std::exception_ptr& failed) {
             if (failed)
                 log::error("draining failed");
         });
-    return Done{"no more matches begin; the server stops after " +
-                matches(lobby_.matches_to_wait_for()) + ", not counting those over days"};
+    return Done{"no new matches can begin; the server stops once " +
+                matches_are(lobby_.matches_to_wait_for()) +
+                " over, not counting matches played over days"};
 }
 
 asio::awaitable<void> Server::stop_when_drained() {

@@ -119,8 +119,9 @@ void migrate(Connection& connection, std::int64_t version, const Database::Setti
 StoreError too_new(const StoreError& error, const Database::Settings& settings) {
     for (auto step = settings.migrations.back().to + 1; step > 1; --step)
         if (const fs::path copy = copy_before(settings.directory, step); fs::exists(copy))
-            return {error.kind(), error.what() + ("; from before the upgrade there is " +
-                                                  copy.string() + ", for `restore --replace`")};
+            return {error.kind(), error.what() + ("; " + copy.string() +
+                                                  " is a copy from before the upgrade; restore it "
+                                                  "with the newer version's `restore --replace`")};
     return error;
 }
 

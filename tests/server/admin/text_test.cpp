@@ -42,7 +42,7 @@ TEST_CASE("a new invitation's link has a line to itself; the list says what beca
     const core::Time now{100h};
     CHECK(to_text(Invited{7, "https://a.example/enter#x", now + 2h, 1}, now) ==
           "https://a.example/enter#x\n"
-          "It lets in one person and expires in 2 h. `revoke 7` ends it, and what it has given.\n");
+          "It lets in one person and expires in 2 h. `revoke 7` ends it and voids its passes.\n");
     CHECK(to_text(Invited{7, "x", now + 2h, 8}, now).find("lets in 8 people") != std::string::npos);
     InvitationList list;
     list.invitations = {{1, "club", now - 1h, now + 2h, 8, 3, 2, false},
@@ -50,11 +50,11 @@ TEST_CASE("a new invitation's link has a line to itself; the list says what beca
                         {30, "", now - 1h, now, 1, 0, 0, false},
                         {31, "", now - 1h, now, 1, 1, 0, true}};
     list.passes_by_password = 4;
-    CHECK(to_text(list, now) == "ID  MADE     USED    STATE        PASSES  NOTE\n"
-                                "1   1 h ago  3 of 8  ends in 2 h  2       club\n"
-                                "2   1 h ago  1 of 1  used up      1       \n"
-                                "30  1 h ago  0 of 1  expired      0       \n"
-                                "31  1 h ago  1 of 1  revoked      0       \n"
+    CHECK(to_text(list, now) == "ID  MADE     USED    STATE           PASSES  NOTE\n"
+                                "1   1 h ago  3 of 8  expires in 2 h  2       club\n"
+                                "2   1 h ago  1 of 1  used up         1       \n"
+                                "30  1 h ago  0 of 1  expired         0       \n"
+                                "31  1 h ago  1 of 1  revoked         0       \n"
                                 "passes by the server's password: 4\n");
     CHECK(to_text(InvitationList{}, now) == "no invitations\npasses by the server's password: 0\n");
 }

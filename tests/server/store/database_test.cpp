@@ -214,7 +214,9 @@ TEST_CASE("P20: upgrading a database makes a backup first; the older server then
         CHECK_FALSE(fs::exists(directory.path() / ("jaipur.db.before-" + other)));
     const StoreError error = refused(settings_for(directory.path()));
     CHECK(error.kind() == Kind::NewerSchema);
-    CHECK(says(error, "there is " + copy.string() + ", for `restore --replace`"));
+    CHECK(says(error, "; " + copy.string() +
+                          " is a copy from before the upgrade; restore it with the newer version's "
+                          "`restore --replace`"));
     CHECK(rows(directory.database(), "SELECT number FROM records").size() == 4);
     restore(directory.path(), copy, {RestoreSettings::Present::SetAside});
     CHECK(Opened(settings_for(directory.path())).loaded.size() == 3);
