@@ -79,7 +79,8 @@ TEST_CASE("only the owner changes who may chat, at any time, and everybody is to
     CHECK(talk.answers() == "chat_off chat_off chat_off");
 }
 
-TEST_CASE("the decision about the chat outlives restarts and matches, and only the last one is kept") {
+TEST_CASE(
+    "the decision about the chat outlives restarts and matches, and only the last one is kept") {
     Talk talk;
     World& world = talk.world;
     for (const auto from : {ChatFrom::Nobody, ChatFrom::Everyone, ChatFrom::Players})
