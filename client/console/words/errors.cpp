@@ -51,7 +51,7 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case ServerLocked:
         return _("This server is private. You need its password or an invitation.");
     case WrongPassword:
-        return _("Wrong password of the server. Check it and try again.");
+        return _("Wrong server password. Check it and try again.");
     case InvitationOver:
         return _("This invitation no longer works. Ask for a new one.");
     case NotInRoom:
