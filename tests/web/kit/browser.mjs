@@ -147,8 +147,8 @@ export class Person {
 
   async #pick(group, card, count) {
     const cards = group.locator(`button[data-card="${card}"]`);
+    await cards.first().waitFor(); // a deal is drawn in steps
     const places = await cards.count();
-    assert.ok(places > 0, `no ${card} to press`);
     for (let i = 0; i < count; i++) await cards.nth(i % places).click();
   }
 
