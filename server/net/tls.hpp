@@ -18,8 +18,6 @@ struct ssl_st;
 
 namespace jaipur::server::net {
 
-class TlsInput;
-
 enum class TlsStep : std::uint8_t {
     Done,
     WantsRead,  // repeat it once the descriptor is readable
@@ -43,9 +41,7 @@ class TlsSession {
         std::size_t bytes = 0; // plain ones; 0 unless `Done`
     };
 
-    // The first `encrypted` bytes of `where` are what the caller has received from the descriptor.
-    // If they aren't enough, the session receives more itself.
-    Moved read_some(std::span<std::uint8_t> where, std::size_t encrypted = 0);
+    Moved read_some(std::span<std::uint8_t> where);
     // After `WantsRead` or `WantsWrite`, the next call must offer the same bytes again, maybe at
     // another address, and maybe followed by more.
     Moved write_some(std::span<const char> bytes);
@@ -54,8 +50,7 @@ class TlsSession {
     // attacker's. Not after `Failed`, when nothing can be said.
     TlsStep say_goodbye();
 
-    // It has received bytes that it hasn't returned yet: read before waiting for the descriptor, or
-    // receiving from it.
+    // It has received bytes that it hasn't returned yet: read before waiting for the descriptor.
     bool has_received() const;
     // How many bytes the system has accepted. A blocked record may move forward although no plain
     // byte counts as sent yet.
@@ -73,7 +68,6 @@ class TlsSession {
         void operator()(ssl_st* ssl) const;
     };
 
-    std::unique_ptr<TlsInput> input_; // before `ssl_`, which reads it
     std::unique_ptr<ssl_st, Free> ssl_;
     std::string_view failure_;
     int later_handshakes_ = 0; // messages after the handshake that change its keys

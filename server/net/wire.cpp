@@ -61,13 +61,13 @@ void Wire::shake_hands(Error& error) {
     error = error_of(tls_->shake_hands(), read_waits_);
 }
 
-std::size_t Wire::decrypt(boost::asio::mutable_buffer where, std::size_t count, Error& error) {
-    const auto [step, plain] =
-        tls_->read_some({static_cast<std::uint8_t*>(where.data()), where.size()}, count);
+std::size_t Wire::decrypt(boost::asio::mutable_buffer where, Error& error) {
+    const auto [step, count] =
+        tls_->read_some({static_cast<std::uint8_t*>(where.data()), where.size()});
     error = error_of(step, read_waits_);
     if (step == TlsStep::Ended)
         tls_->say_goodbye(); // once, as far as the system accepts it now
-    return plain;
+    return count;
 }
 
 // As many of the gathered bytes as the system accepts, and no error if that's fewer than all.

@@ -79,20 +79,16 @@ class Wire {
                     const auto target = where; // `where` moves away with `self`
                     if (enough_drained())
                         socket_.async_wait(Socket::wait_error, std::move(self));
-                    else if (tls_ && tls_->has_received())
-                        boost::asio::post(get_executor(), std::move(self));
+                    else if (tls_)
+                        wait_for_data(std::move(self));
                     else
                         socket_.async_read_some(target, std::move(self));
                     return;
                 }
-                if (tls_ && !enough_drained() && (!error || error == boost::asio::error::eof)) {
-                    count = decrypt(where, count, error);
+                if (tls_ && !error && !enough_drained()) {
+                    count = decrypt(where, error);
                     if (error == boost::asio::error::would_block) {
-                        const auto target = where;
-                        if (read_waits_ == Socket::wait_read)
-                            socket_.async_read_some(target, std::move(self));
-                        else
-                            socket_.async_wait(read_waits_, std::move(self));
+                        socket_.async_wait(read_waits_, std::move(self));
                         return;
                     }
                 }
@@ -107,7 +103,7 @@ class Wire {
     template <class Buffers>
     std::size_t read_some(const Buffers& buffers, Error& error) {
         const auto where = first_of(buffers);
-        const std::size_t count = tls_ ? decrypt(where, 0, error) : socket_.read_some(where, error);
+        const std::size_t count = tls_ ? decrypt(where, error) : socket_.read_some(where, error);
         on_read(where, count);
         return count;
     }
@@ -240,9 +236,17 @@ class Wire {
         return *boost::asio::buffer_sequence_begin(buffers);
     }
 
+    // Calls back once there may be something to decrypt, and never at once.
+    template <class Handler>
+    void wait_for_data(Handler&& handler) {
+        if (tls_->has_received())
+            boost::asio::post(get_executor(), std::forward<Handler>(handler));
+        else
+            socket_.async_wait(Socket::wait_read, std::forward<Handler>(handler));
+    }
+
     void shake_hands(Error& error);
-    // In place: the first `count` bytes are encrypted. Returns how many plain ones are there then.
-    std::size_t decrypt(boost::asio::mutable_buffer where, std::size_t count, Error& error);
+    std::size_t decrypt(boost::asio::mutable_buffer where, Error& error);
     std::size_t encrypt(Error& error);
     bool say_goodbye();
     void on_read(boost::asio::mutable_buffer where, std::size_t count);

@@ -9,7 +9,6 @@
 #include <memory>
 #include <string>
 #include <sys/socket.h>
-#include <vector>
 
 namespace jaipur::server::net::test {
 
@@ -30,22 +29,6 @@ struct Talk {
         const auto moved =
             session->read_some({reinterpret_cast<std::uint8_t*>(piece.data()), piece.size()});
         received.append(piece, 0, moved.bytes);
-        return moved;
-    }
-
-    // The same, but the caller receives up to `at_most` encrypted bytes, as `Wire` does.
-    TlsSession::Moved receive_and_read(std::size_t at_most) {
-        std::vector<std::uint8_t> piece(at_most);
-        std::size_t encrypted = 0;
-        peer.send();
-        ssize_t size = session->has_received() ? 0 : 1;
-        while (size > 0 && encrypted < at_most) {
-            size = recv(sockets.server, piece.data() + encrypted, at_most - encrypted, 0);
-            encrypted += size > 0 ? static_cast<std::size_t>(size) : 0;
-            peer.send();
-        }
-        const auto moved = session->read_some(piece, encrypted);
-        received.append(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(moved.bytes));
         return moved;
     }
 
@@ -96,22 +79,6 @@ TEST_CASE("TLS arrives in pieces of any size") {
             talk.write(text);
             CHECK(talk.heard == text);
         }
-    }
-}
-
-TEST_CASE("TLS may be received by the caller, in pieces of any size") {
-    // A record has at most 16 KiB, and OpenSSL has room for little more.
-    for (const std::size_t at_most : {std::size_t{1}, std::size_t{300}, std::size_t{1} << 18}) {
-        CAPTURE(at_most);
-        Talk talk;
-        const std::string text = long_text(100'000);
-        talk.peer.say(text);
-        while (talk.received.size() < text.size()) {
-            const auto step = talk.receive_and_read(at_most).step;
-            REQUIRE((step == TlsStep::Done || step == TlsStep::WantsRead));
-        }
-        CHECK(talk.received == text);
-        CHECK_FALSE(talk.session->has_received());
     }
 }
 
