@@ -82,3 +82,10 @@ def finish(passed, failed):
     faults = traffic.report()
     print(f"{passed} passed, {failed + (1 if faults else 0)} failed")
     sys.exit(1 if failed or faults else 0)
+
+
+def run_program(suite, description, at_once=12):
+    """All that a test program does whose cases need nothing but the server's path."""
+    arguments = arguments_of(description)
+    passed, failures = asyncio.run(suite.run(arguments.server, arguments.only, at_once))
+    finish(passed, len(failures))

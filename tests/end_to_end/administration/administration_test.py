@@ -5,7 +5,7 @@ import asyncio
 import json
 import stat
 
-from cases import Suite, arguments_of, finish
+from cases import Suite, run_program
 from durable_server import DurableServer
 from http_get import http_get
 from operator_tools import Match, admin, in_words
@@ -172,11 +172,5 @@ async def backup(binary):
         assert await checked.wait() == 0
 
 
-async def main():
-    arguments = arguments_of(__doc__)
-    passed, failures = await suite.run(arguments.server, arguments.only, at_once=3)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_program(suite, __doc__, at_once=3)

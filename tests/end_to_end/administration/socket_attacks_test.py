@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 
-from cases import Skipped, Suite, arguments_of, finish
+from cases import Skipped, Suite, run_program
 from durable_server import DurableServer, Ended
 from operator_tools import Match, admin
 from server_process import within
@@ -222,11 +222,5 @@ async def race(binary):
     os.remove(path + ".lock")
 
 
-async def main():
-    arguments = arguments_of(__doc__)
-    passed, failures = await suite.run(arguments.server, arguments.only, at_once=2)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_program(suite, __doc__, at_once=2)

@@ -6,7 +6,7 @@ import json
 import random
 import signal
 
-from cases import Suite, arguments_of, finish
+from cases import Suite, run_program
 from client import Client, Closed
 from durable_server import DurableServer, run_tool
 from http_get import http_get
@@ -332,11 +332,5 @@ async def settings(binary):
         assert "nobody can be invited" in server.log_text()
 
 
-async def main():
-    arguments = arguments_of(__doc__)
-    passed, failures = await suite.run(arguments.server, arguments.only, at_once=4)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_program(suite, __doc__, at_once=4)

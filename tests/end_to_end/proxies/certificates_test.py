@@ -16,7 +16,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from acme_clients import certbot, lego, run  # noqa: E402
 from authority import NAME  # noqa: E402
-from cases import Skipped, Suite, arguments_of, finish  # noqa: E402
+from cases import Skipped, Suite, run_program  # noqa: E402
 from pebble import Pebble  # noqa: E402
 from server_process import PATIENCE, ROOT, free_port, within  # noqa: E402
 
@@ -147,11 +147,5 @@ async def misused(_):
             assert file.read_text() == "old"
 
 
-async def main():
-    arguments = arguments_of(__doc__)
-    passed, failures = await suite.run(arguments.server, arguments.only)
-    finish(passed, len(failures))
-
-
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_program(suite, __doc__)
