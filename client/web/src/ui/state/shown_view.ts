@@ -23,9 +23,11 @@ let tables = 0; // on the screen
 
 let reduced: MediaQueryList | undefined; // asking anew each time takes long
 
+// What the visitor has asked their system for.
+export const prefersStillness = (): boolean => (reduced ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
+
 // Nothing moves, and nobody waits.
-export const isCalm = (): boolean =>
-  tables === 0 || document.hidden || settings.motion.peek() === 'off' || (reduced ??= matchMedia('(prefers-reduced-motion: reduce)')).matches;
+export const isCalm = (): boolean => tables === 0 || document.hidden || settings.motion.peek() === 'off' || prefersStillness();
 
 function show({next, last}: Arrival): void {
   const time = next && !isCalm() ? timeBetween(shownView.peek()?.view ?? null, next.view) : 0;

@@ -4,6 +4,7 @@ import {Component, type ComponentChildren, type RefObject} from 'preact';
 import type {Seat, ViewMessage} from '../../protocol/messages';
 import {inFrame} from '../parts/later';
 import {actionsBetween, dealStep, dealtCards, flight, mostActions} from '../state/pace';
+import {prefersStillness} from '../state/shown_view';
 import {Copies} from './copies';
 import {changedPlaces, flights, type Flight} from './flights';
 
@@ -26,7 +27,6 @@ export const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.ty
 
 export class AnimatedTable extends Component<Props> {
   private readonly copies = new Copies();
-  private readonly calm = matchMedia('(prefers-reduced-motion: reduce)'); // asking anew each time takes long
   private changed: ReadonlySet<string> = new Set();
   private marked = false; // places are pointed out
   private deal: Deal | null = null;
@@ -42,7 +42,7 @@ export class AnimatedTable extends Component<Props> {
   }
 
   private isStill(): boolean {
-    return this.props.still || document.hidden || this.calm.matches;
+    return this.props.still || document.hidden || prefersStillness();
   }
 
   override componentDidMount(): void {

@@ -15,6 +15,7 @@ import {BonusCoin, Coin, forCards} from './card';
 import {Clock, MoveTime} from './clock';
 import {Hand, Herd} from './hand';
 import type {Handling} from './card_controls';
+import {nothingChosen} from './choice';
 import {Seals} from './seals';
 import type {SeatInfo} from './table';
 
@@ -31,15 +32,13 @@ interface PlayerSideProps {
   handling: Handling | null;
 }
 
-const noCards = {};
-
 export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, strip, dealt, handling}: PlayerSideProps) => {
   const {table} = words.value;
   const named = info.you ? null : info.name;
   const active = view.phase === 'playing' && view.turn === seat;
   const trader = view.players[seat];
   const controls = handling && handling.controls;
-  const chosen = handling ? handling.choice.hand : noCards;
+  const chosen = handling ? handling.choice.hand : nothingChosen.hand;
   return (
     <section class={`side side-${place}`} data-seat={seat} data-active={active} data-open={trader.hand !== null} aria-label={table.side(named)}>
       {strip && <div class="strip">
