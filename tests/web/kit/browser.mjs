@@ -53,12 +53,14 @@ export class Person {
   frames = []; // received over the WebSocket, as texts
 
   // `mayDisconnect`: the test is going to break this person's connection. `face`: the one that they have had before, or null.
-  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, face = 1, ...context} = {}) {
+  // `ownClock`: the test may stop the time of the page's timers and frames.
+  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, ...context} = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
     person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
     person.context.setDefaultTimeout(60000);
+    if (ownClock) await person.context.clock.install();
     if (face !== null) await person.context.addInitScript(it => { if (location.protocol !== 'about:') localStorage['jaipur.face'] ??= String(it); }, face);
     person.#watch();
     person.page = await person.context.newPage();

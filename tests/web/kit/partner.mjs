@@ -66,6 +66,7 @@ export class Partner {
     if (holds(this)) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`timed out: ${holds}`)), ms);
+      timer.unref(); // a test that no longer waits for it may end
       this.#waiting.push([holds, () => { clearTimeout(timer); resolve(); }]);
     });
   }
