@@ -308,7 +308,7 @@ async def commands(arguments, tally):
 async def test(arguments, tests):
     tally = Counter()
     for case in (flipped_bit_in_replay, lost_page_of_large_database, damaged_pages, log_without_its_end, commands):
-        await tests.attempt(case.__name__, case(arguments, tally), limit=300)
+        await tests.attempt(case.__name__, case(arguments, tally))
     tests.check(tally["rooms damaged"] > 0 and tally["databases replaced"] > 0, f"too little damage: {tally}")
     tests.shows(
         "P27",

@@ -94,7 +94,7 @@ async def all_failures(arguments, tests):
     async def one(index, case):
         async with gate:
             what = f"{case[0]} number {case[1]} {'lastingly' if case[2] else 'once'} (--seed {arguments.seed})"
-            await tests.attempt(what, one_failure(arguments.server, *case, arguments.seed + index, tally), 120)
+            await tests.attempt(what, one_failure(arguments.server, *case, arguments.seed + index, tally))
 
     await asyncio.gather(*(one(index, case) for index, case in enumerate(cases)))
     print_tally(tally)

@@ -132,7 +132,7 @@ async def all_points(arguments, tests):
             async with gate:
                 what = f"--seed {arguments.seed} point {number} {how}"
                 facts = [known[answer] for answer in answered if answer in known]
-                await tests.attempt(what, check_image(arguments.server, f"{number}-{how}", image, facts, tally), 120)
+                await tests.attempt(what, check_image(arguments.server, f"{number}-{how}", image, facts, tally))
                 tally[f"cuts, {how} of the unsynced kept"] += 1
 
         tasks = []

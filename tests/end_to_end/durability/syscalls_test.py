@@ -211,7 +211,7 @@ async def all_points(arguments, tests):
     async def guarded(index, point):
         async with gate:
             what = f"--seed {arguments.seed} --only {':'.join(map(str, point))}"
-            await tests.attempt(what, one_point(arguments.server, point, arguments.seed + index, tally), 180)
+            await tests.attempt(what, one_point(arguments.server, point, arguments.seed + index, tally))
 
     await asyncio.gather(*(guarded(index, point) for index, point in enumerate(points)))
     killed = sum(count for key, count in tally.items() if key.startswith("kills in"))

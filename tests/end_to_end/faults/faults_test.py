@@ -166,15 +166,11 @@ async def test(arguments, tests):
     async def guarded(index, point):
         async with gate:
             what = f"--seed {arguments.seed} --only {point}"
-            return await tests.attempt(what, one_point(arguments.server, point, arguments.seed + index, tally), 180)
+            return await tests.attempt(what, one_point(arguments.server, point, arguments.seed + index, tally))
 
     works = [guarded(index, point) for index, point in enumerate(points)]
     if not arguments.only:
-        works.append(
-            tests.attempt(
-                "a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally), 120 + arguments.storm
-            )
-        )
+        works.append(tests.attempt("a storm of failures", storm(arguments.server, OPTIONS, arguments.storm, tally)))
     await asyncio.gather(*works)
     failed = tests.failed
     tests.check(
