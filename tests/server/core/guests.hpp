@@ -10,6 +10,9 @@
 
 namespace jaipur::server::core::test {
 
+inline constexpr Privacy for_guests{Access::Invited, Access::Everyone};
+inline constexpr Privacy opened_by_guests{Access::Everyone, Access::Invited};
+
 inline protocol::Secret pass_of(std::uint8_t byte) {
     protocol::Secret pass;
     pass.fill(byte);
