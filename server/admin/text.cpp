@@ -64,6 +64,11 @@ std::string since(core::Time then, core::Time now) {
     return duration((now - then) / std::chrono::seconds(1));
 }
 
+// Rounded up: a week that has just begun is a week.
+std::string until(core::Time now, core::Time then) {
+    return duration(std::chrono::ceil<std::chrono::seconds>(then - now).count());
+}
+
 std::string number(std::size_t value) {
     return std::to_string(value);
 }
@@ -138,7 +143,7 @@ std::string text_of(const BanList& list, core::Time now) {
     std::vector<Row> rows{{"ADDRESS", "SINCE", "ENDS"}};
     for (const core::Ban& ban : list.bans)
         rows.push_back({to_string(ban.network), since(ban.since, now),
-                        ban.until ? "in " + since(now, *ban.until) : "never"});
+                        ban.until ? "in " + until(now, *ban.until) : "never"});
     return aligned(rows);
 }
 
@@ -149,7 +154,7 @@ std::string people(int count) {
 // The link comes first, on its own line.
 std::string text_of(const Invited& invited, core::Time now) {
     return invited.link + "\nIt lets in " + people(invited.uses) + " and expires in " +
-           since(now, invited.expires) + ". `revoke " + std::to_string(invited.id) +
+           until(now, invited.expires) + ". `revoke " + std::to_string(invited.id) +
            "` ends it and voids its passes.\n";
 }
 
@@ -158,7 +163,7 @@ std::string state_of(const Invitation& invitation, core::Time now) {
         return "revoked";
     if (invitation.spent >= invitation.uses)
         return "used up";
-    return invitation.expires <= now ? "expired" : "expires in " + since(now, invitation.expires);
+    return invitation.expires <= now ? "expired" : "expires in " + until(now, invitation.expires);
 }
 
 std::string text_of(const InvitationList& list, core::Time now) {

@@ -44,6 +44,8 @@ TEST_CASE("a new invitation's link has a line to itself; the list says what beca
           "https://a.example/enter#x\n"
           "It lets in one person and expires in 2 h. `revoke 7` ends it and voids its passes.\n");
     CHECK(to_text(Invited{7, "x", now + 2h, 8}, now).find("lets in 8 people") != std::string::npos);
+    CHECK(to_text(Invited{7, "x", now + 168h - 200ms, 1}, now).find("expires in 7 d.") !=
+          std::string::npos); // made a moment ago
     InvitationList list;
     list.invitations = {{1, "club", now - 1h, now + 2h, 8, 3, 2, false},
                         {2, "", now - 1h, now + 2h, 1, 1, 1, false},
