@@ -3,16 +3,14 @@
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
+#include "server/shell/guarded.hpp"
 #include "server/shell/match_log.hpp"
 #include "server/shell/passed_socket.hpp"
-#include "server/shell/replays.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <typeinfo>
 #include <utility>
 
 namespace jaipur::server::shell {
@@ -27,30 +25,7 @@ namespace {
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
 
-// A bug ends only the operation in which it happened. The exception's text may contain a client's
-// bytes, so it stays out of the log.
-void log_failure(std::string_view event, const std::exception& error) {
-    log::error(event, {{"type", typeid(error).name()}});
-}
-
-// Logs exceptions of code that no caller can handle.
-template <class Do>
-void guarded(std::string_view event, Do what) {
-    try {
-        what();
-    } catch (const std::exception& error) {
-        log_failure(event, error);
-    }
-}
-
 } // namespace
-
-// All connections that hold a descriptor. Their tickets remove them, maybe after the server is
-// gone.
-struct Server::Open {
-    std::map<std::uint64_t, std::weak_ptr<net::WebSocket>> all;
-    std::uint64_t last = 0;
-};
 
 // ---- the path of a request ---------------------------------------------------------------------
 // Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
@@ -160,90 +135,6 @@ void Server::carry_out(const core::Disconnect& disconnect) {
         found->second->close(disconnect.code);
 }
 
-// ---- connections -------------------------------------------------------------------------------
-
-void Server::accepted(net::Socket socket, const net::Site& site) {
-    ++metrics_.connections;
-    boost::system::error_code gone;
-    const auto peer = socket.remote_endpoint(gone).address();
-    const bool is_proxy = std::ranges::any_of(
-        site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
-    const core::Address from = is_proxy ? core::Address{} : net::address_of(peer);
-    // The operator needs metrics most when strangers have taken all connections.
-    const core::Gate::Ticket admission =
-        &site == &metrics_site_ ? open_ : gate_.connection(from, now());
-    if (stopping_ || !admission || (uses_tls(site) && !gate_.may_shake_hands(from, now()))) {
-        ++metrics_.hung_up;
-        return;
-    }
-    const std::uint64_t id = ++open_->last;
-    // Not null; only its destruction matters.
-    const std::shared_ptr<void> ticket(
-        this, [open = open_, id, admission](void*) { open->all.erase(id); });
-    auto tls = uses_tls(site) ? certificates_->session(socket.native_handle()) : nullptr;
-    const auto connection =
-        net::make_websocket(std::move(socket), std::move(tls), timekeeper_, limits_, ticket);
-    open_->all.emplace(id, connection);
-    asio::co_spawn(context_, serve(connection, site),
-                   [connection](const std::exception_ptr& failed) {
-                       if (!failed)
-                           return; // it has ended normally
-                       log::error("connection failed");
-                       connection->abort();
-                   });
-}
-
-std::vector<std::shared_ptr<net::WebSocket>> Server::connections() const {
-    std::vector<std::shared_ptr<net::WebSocket>> result;
-    for (const auto& [id, connection] : open_->all)
-        if (auto alive = connection.lock())
-            result.push_back(std::move(alive));
-    return result;
-}
-
-asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, const net::Site& site) {
-    auto opened = co_await socket->open(site);
-    if (opened)
-        begin_session(socket, std::move(*opened));
-}
-
-void Server::begin_session(const std::shared_ptr<net::WebSocket>& socket,
-                           net::WebSocket::Opened opened) {
-    const core::SessionId id = ++last_session_;
-    const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
-        try {
-            return received(id, text);
-        } catch (const std::exception& error) {
-            log_failure("session failed", error);
-            close_failed(id);
-            return false;
-        }
-    };
-    const auto round_trip = [this, id](milliseconds time) {
-        guarded("lag failed", [&] {
-            decide([&](core::Output& output) { lobby_.lag(id, time, now(), output); });
-        });
-    };
-    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { end_session(id); }};
-    sessions_.emplace(id, socket);
-    socket->start(std::move(hooks)); // from here on its end is reported, whatever fails
-    lobby_.connected(id, opened.from, now());
-    set_timer();
-    log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
-}
-
-void Server::end_session(core::SessionId id) {
-    const auto found = sessions_.find(id);
-    if (found == sessions_.end())
-        return; // more than one way leads here
-    sessions_.erase(found);
-    request_times_.forget(id);
-    std::erase(waiting_, id);
-    guarded("leaving failed",
-            [&] { decide([&](core::Output& output) { lobby_.disconnected(id, now(), output); }); });
-    log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
-}
-
 // Backpressure: stop reading from sessions with too many unanswered requests, and from those that
 // will be closed after their last answer.
 bool Server::has_to_wait(core::SessionId id) const {
@@ -307,7 +198,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       endpoint_(listener_.endpoint()), gate_(limits_), site_(game_site(options, page)),
       metrics_site_(metrics_site()), redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
-      open_(std::make_shared<Open>()), timer_(context),
+      open_(std::make_shared<OpenConnections>()), timer_(context),
       hasher_(context.get_executor(),
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }),
       thinker_(context.get_executor(), options.bot_threads, std::move(entropy),
@@ -327,50 +218,6 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
 
 std::optional<Endpoint> Server::metrics_endpoint() const {
     return metrics_listener_ ? std::optional(metrics_listener_->endpoint()) : std::nullopt;
-}
-
-net::Site Server::game_site(const Serve& options, net::Page page) {
-    net::Site site;
-    site.page = page;
-    site.allowed_origins = options.allowed_origins;
-    site.trusted_proxies = options.trusted_proxies;
-    site.find_replay = [this](const protocol::MatchId& match, const core::Address& client,
-                              net::Site::ReplayFound found) {
-        const auto may_download = [this, client](std::size_t bytes) {
-            return gate_.download(client, bytes, now());
-        };
-        find_replay(*store_, match, may_download, context_.get_executor(), std::move(found));
-    };
-    site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
-        return lobby_.preview(client, room, to, now());
-    };
-    site.is_ready = [this] { return is_ready(); };
-    site.is_banned = [this](const core::Address& client) { return bans_.hold(client, now()); };
-    site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
-    site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
-    site.session = [this](const core::Address& client) {
-        auto session = stopping_ ? core::Gate::Refusal::Full : gate_.session(client, now());
-        metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;
-        return session;
-    };
-    require_tls(site);
-    return site;
-}
-
-net::Site Server::metrics_site() {
-    net::Site site;
-    site.metrics = [this] { return metrics_text(); };
-    return site;
-}
-
-void Server::listen(net::Listener& listener, const net::Site& site) {
-    asio::co_spawn(context_, listener.run([this, &site](net::Socket socket) {
-        accepted(std::move(socket), site);
-    }),
-                   [](const std::exception_ptr& failed) {
-                       if (failed)
-                           log::error("listener failed");
-                   });
 }
 
 void Server::start() {
@@ -431,9 +278,9 @@ asio::awaitable<void> Server::shut_down() {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
-    for (const auto& connection : connections())
+    for (const auto& connection : open_->all())
         connection->close(protocol::CloseCode::ServiceRestart);
-    while (!open_->all.empty() && steady_clock::now() < end) {
+    while (!open_->empty() && steady_clock::now() < end) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
@@ -443,7 +290,7 @@ asio::awaitable<void> Server::shut_down() {
         sender_->stop();
     stopped_ = true; // from here on the timer stays as it is
     timer_.cancel();
-    for (const auto& connection : connections())
+    for (const auto& connection : open_->all())
         connection->abort();
     log::info("stopped");
 }

@@ -20,6 +20,7 @@
 #include "server/shell/clock.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
+#include "server/shell/open_connections.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
@@ -83,12 +84,10 @@ class Server {
     std::optional<std::string> tls_host() const;
 
   private:
-    struct Open; // connections
     using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::WebSocket>>;
 
     void listen(net::Listener& listener, const net::Site& site);
     void accepted(net::Socket socket, const net::Site& site);
-    std::vector<std::shared_ptr<net::WebSocket>> connections() const;
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);
     bool received(core::SessionId session, std::string_view text);
@@ -175,7 +174,7 @@ class Server {
     const net::Site metrics_site_;
     net::Site redirect_site_;
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
-    std::shared_ptr<Open> open_;
+    std::shared_ptr<OpenConnections> open_;
     Sessions sessions_;
     std::vector<core::Delivery> spare_;                       // empty; keeps its capacity
     std::vector<std::shared_ptr<net::WebSocket>> written_to_; // while output is carried out

@@ -1,0 +1,45 @@
+// All connections that hold a descriptor.
+#pragma once
+
+#include "server/core/gate.hpp"
+#include "server/net/websocket.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server::shell {
+
+// Connections hold tickets, which remove them from here, maybe after the server is gone.
+class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
+  public:
+    // `make` gets the connection's ticket, and returns the connection. `admission` lives as long.
+    template <class Make>
+    std::shared_ptr<net::WebSocket> add(core::Gate::Ticket admission, Make make) {
+        const std::uint64_t id = ++last_;
+        // Not null; only its destruction matters.
+        const std::shared_ptr<void> ticket(
+            this, [self = shared_from_this(), id, admission](void*) { self->all_.erase(id); });
+        const std::shared_ptr<net::WebSocket> connection = make(ticket);
+        all_.emplace(id, connection);
+        return connection;
+    }
+
+    std::vector<std::shared_ptr<net::WebSocket>> all() const {
+        std::vector<std::shared_ptr<net::WebSocket>> result;
+        for (const auto& [id, connection] : all_)
+            if (auto alive = connection.lock())
+                result.push_back(std::move(alive));
+        return result;
+    }
+
+    bool empty() const { return all_.empty(); }
+
+  private:
+    std::map<std::uint64_t, std::weak_ptr<net::WebSocket>> all_;
+    std::uint64_t last_ = 0;
+};
+
+} // namespace jaipur::server::shell
