@@ -70,6 +70,8 @@ class Steps {
         case 'i': // likewise: what came later
             at_ = session();
             return world_.ask(at_, later_request());
+        case 'G': // likewise: a private server
+            return be_private();
         case 'a':
             return act(input_.number(2));
         case 'P':
@@ -212,6 +214,45 @@ class Steps {
             return protocol::Act{input_.number(6), Take{}, std::string(input_.take(4))};
         default:
             return protocol::Ping{};
+        }
+    }
+
+    void be_private() {
+        const int what = input_.byte(), how = what / 8;
+        switch (what % 8) {
+        case 0:
+            return world_.set_privacy({some_access(how), some_access(how / 2)});
+        case 1:
+            return world_.set_password(how % 2 == 0);
+        case 2:
+            return world_.invite(1 + how % 3, milliseconds{std::int64_t{1} << how});
+        case 3:
+            return world_.revoke(1 + static_cast<std::uint64_t>(how));
+        case 4:
+            return world_.answer_guests(Stored::Durable);
+        case 5:
+            return world_.answer_guests(Stored::Full);
+        default:
+            at_ = session();
+            return world_.ask(at_, enter(how));
+        }
+    }
+
+    static Access some_access(int bits) {
+        return bits % 2 == 0 ? Access::Invited : Access::Everyone;
+    }
+
+    protocol::Enter enter(int how) {
+        const protocol::Secret pass = nonce_of(static_cast<std::uint8_t>(how % 4));
+        switch (how / 4 % 4) {
+        case 0:
+            return {pass, world_.last_invitation()};
+        case 1:
+            return {pass, std::string("sesame")};
+        case 2:
+            return {pass, std::string("open")};
+        default:
+            return {pass, {}};
         }
     }
 

@@ -63,12 +63,15 @@ void LobbyWorld::carry_out(Output& out) {
     readable_ = nullptr;
     for (const SessionId session : closed)
         disconnect(session);
+    std::ranges::move(out.guest_changes, std::back_inserter(unkept_));
     std::ranges::move(out.passwords, std::back_inserter(unhashed_));
     std::ranges::move(out.thoughts, std::back_inserter(thoughts_));
     while (mode == StoreMode::AtOnce && !thoughts_.empty())
         think();
     while (mode == StoreMode::AtOnce && hashes_owed())
         hash_password();
+    while (mode == StoreMode::AtOnce && owes_guests())
+        answer_guests(Stored::Durable);
     while (mode == StoreMode::AtOnce && store_owes())
         answer_store(Stored::Durable);
 }
@@ -137,6 +140,8 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
         require(!seated->seat || players[*seated->seat], "a seat is stored before it is granted");
         if (seated->token)
             tickets_.push_back({seated->room, *seated->token});
+    } else if (const auto* enter = as<protocol::Enter>(asked->body)) {
+        require(!is_private() || keeps_pass(enter->pass), "a pass is stored before it is granted");
     } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds)) {
         last_key_ = key->key;
     } else if (is<protocol::LeaveRoom>(asked->body)) {

@@ -162,6 +162,7 @@ void LobbyWorld::crash() {
     peers_.clear();
     unstored_.clear();
     unhashed_.clear();
+    unkept_.clear();
     thoughts_.clear();
     restore({});
 }
@@ -197,6 +198,7 @@ void LobbyWorld::restore(const std::set<RoomCode>& left_out) {
     for (const auto& [room, log] : logs_)
         kept.insert(log.begin(), log.end());
     start();
+    restore_guests();
     records_ = last_stored_;
     Output out;
     for (const auto& [number, text] : kept)
@@ -215,10 +217,11 @@ void LobbyWorld::finish() {
     constexpr milliseconds in_slow_lane{3000};
     int rounds = 0;
     const auto waits = [](const auto& entry) { return !entry.second.asked.empty(); };
-    while (store_owes() || hashes_owed() || std::ranges::any_of(peers_, waits)) {
+    while (store_owes() || owes_guests() || hashes_owed() || std::ranges::any_of(peers_, waits)) {
         hash_password();
+        answer_guests(Stored::Durable);
         answer_store(Stored::Durable);
-        if (!store_owes() && !hashes_owed())
+        if (!store_owes() && !owes_guests() && !hashes_owed())
             pass(in_slow_lane);
         require(++rounds < 10000, "requests are answered");
     }

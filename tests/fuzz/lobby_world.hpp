@@ -86,6 +86,18 @@ class LobbyWorld {
     // The first start of a process, on records by number that may be inconsistent.
     void wake_with(const std::map<std::uint64_t, server::core::Record>& records);
 
+    // ---- what the operator of a private server does (lobby_guests.cpp)
+    void set_privacy(const server::core::Privacy& privacy);
+    // "sesame", or none.
+    void set_password(bool on);
+    void invite(int uses, std::chrono::milliseconds lasts);
+    void revoke(std::uint64_t number);
+    // The store's answer about the oldest change of the guest book.
+    void answer_guests(server::core::Stored result);
+
+    // Of the last invitation; it may be over.
+    const protocol::Secret& last_invitation() const { return last_invitation_; }
+
     // A seat to resume, if its token is still valid.
     void remember(Ticket ticket) { tickets_.push_back(std::move(ticket)); }
 
@@ -98,6 +110,12 @@ class LobbyWorld {
     void carry_out(server::core::Output& out);
     void housekeeping(const server::core::Output& out);
     void check_room(const server::core::RoomCode& code);
+    void restore_guests();
+    bool is_private() const;
+    bool keeps_pass(const protocol::Secret& pass) const;
+
+    bool owes_guests() const { return !unkept_.empty(); }
+
     bool is_to_be_read(const protocol::ServerMessage& message);
     void tell(server::core::SessionId to, const protocol::ServerMessage& message);
     void take(Peer& peer, const protocol::Ok& ok);
@@ -116,7 +134,11 @@ class LobbyWorld {
     server::core::Time now_{std::chrono::milliseconds{1763640000000}};
     std::map<server::core::SessionId, Peer> peers_;
     std::vector<Ticket> tickets_;
-    protocol::Secret last_key_{};
+    protocol::Secret last_key_{}, last_invitation_{};
+    server::core::Privacy privacy_;
+    std::optional<server::core::PasswordHash> password_;
+    std::deque<server::core::GuestChange> unkept_;
+    std::map<std::uint64_t, std::string> guests_; // entries of the guest book as stored texts
     std::deque<server::core::Record> unstored_;
     std::deque<server::core::PasswordToHash> unhashed_;
     std::deque<server::core::ToThink> thoughts_;
