@@ -42,6 +42,15 @@ Process Ground::in_memory_server() const {
     return server({"--in-memory"});
 }
 
+Process Ground::tls_server() const {
+    const std::string file = (fresh_folder() / "certificate.pem").string(); // with its key
+    run_to_end({"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                "-keyout", file, "-out", file + ".chain"},
+               log());
+    return server({"--in-memory", "--tls-cert", file + ".chain", "--tls-key", file});
+}
+
 Process Ground::durable_server(const fs::path& data,
                                const std::vector<std::string>& options) const {
     std::vector<std::string> all{"--data", data.string()};

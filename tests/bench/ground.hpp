@@ -46,6 +46,7 @@ class Ground {
 
     std::filesystem::path fresh_folder() const;
     Process in_memory_server() const;
+    Process tls_server() const; // in memory
     Process durable_server(const std::filesystem::path& data,
                            const std::vector<std::string>& options = {}) const;
     void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;

@@ -10,7 +10,6 @@ namespace jaipur::bench {
 namespace {
 
 constexpr int connections = 100, rooms = 100, busy_rooms = 200;
-constexpr int leisurely = 2000; // messages or moves per second
 
 struct Contestant {
     std::string key, who, unit; // of work: "message", "move"

@@ -26,10 +26,14 @@ class Figure {
 // Moves per second at which latency is measured.
 inline constexpr std::array latency_rates{200, 1000, 5000};
 
+// Messages or moves per second that keep no process busy.
+inline constexpr int leisurely = 2000;
+
 // Open rooms, of which ten are played in.
 inline constexpr std::array growth_sizes{10, 100, 1000, 10000};
 
 std::unique_ptr<Figure> make_cost();
+std::unique_ptr<Figure> make_tls();
 std::unique_ptr<Figure> make_latency();
 std::unique_ptr<Figure> make_spectators();
 std::unique_ptr<Figure> make_bots();

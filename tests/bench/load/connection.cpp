@@ -1,5 +1,7 @@
 #include "tests/bench/load/connection.hpp"
 
+#include <openssl/ssl.h>
+
 #include <arpa/inet.h>
 #include <cerrno>
 #include <netinet/in.h>
@@ -24,14 +26,24 @@ void fail_with(const std::string& what, int error) {
     fail(what + ": " + std::generic_category().message(error));
 }
 
+// One for all connections, without checks.
+SSL_CTX* tls_context() {
+    static const std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> context(
+        SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
+    // A read returns after a session ticket, instead of waiting for data.
+    SSL_CTX_clear_mode(context.get(), SSL_MODE_AUTO_RETRY);
+    return context.get();
+}
+
 } // namespace
 
 void fail(const std::string& what) {
     throw std::runtime_error(what);
 }
 
-Connection::Connection(std::uint16_t port, int source)
-    : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+Connection::Connection(Port port, int source)
+    : socket_(::socket(AF_INET, SOCK_STREAM, 0)),
+      tls_(port.tls ? SSL_new(tls_context()) : nullptr, SSL_free) {
     if (socket_ < 0)
         fail_with("no socket", errno);
     const int yes = 1;
@@ -41,13 +53,21 @@ Connection::Connection(std::uint16_t port, int source)
         if (bind(socket_, reinterpret_cast<const sockaddr*>(&from), sizeof from) != 0)
             fail_with("can't use a loopback address", errno);
     }
-    const sockaddr_in to = loopback(port, 1);
+    const sockaddr_in to = loopback(port.number, 1);
     if (connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0)
         fail_with("can't connect", errno);
     setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (tls_)
+        shake_hands();
     put("GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         "Sec-WebSocket-Protocol: jaipur.v1\r\n\r\n");
+}
+
+void Connection::shake_hands() {
+    SSL_set_fd(tls_.get(), socket_);
+    if (SSL_connect(tls_.get()) != 1)
+        fail("the TLS handshake failed");
 }
 
 void Connection::wait_until_open() {
@@ -99,19 +119,42 @@ void Connection::frame(unsigned char first, std::string_view payload) {
 
 void Connection::put(std::string_view data) {
     while (!data.empty()) {
-        const auto sent = send(socket_, data.data(), data.size(), MSG_NOSIGNAL);
-        if (sent < 0)
-            fail_with("can't send", errno);
-        data.remove_prefix(static_cast<std::size_t>(sent));
+        data.remove_prefix(send_some(data));
     }
+}
+
+std::size_t Connection::send_some(std::string_view data) {
+    std::size_t sent = 0;
+    if (tls_ && SSL_write_ex(tls_.get(), data.data(), data.size(), &sent) != 1)
+        fail("can't send over TLS");
+    if (tls_)
+        return sent;
+    const auto result = send(socket_, data.data(), data.size(), MSG_NOSIGNAL);
+    if (result < 0)
+        fail_with("can't send", errno);
+    return static_cast<std::size_t>(result);
+}
+
+// Over TLS, nothing if what has arrived contains no data.
+std::size_t Connection::receive_some(std::array<char, 65536>& chunk) {
+    std::size_t got = 0;
+    if (!tls_) {
+        const auto result = recv(socket_, chunk.data(), chunk.size(), 0);
+        if (result <= 0)
+            fail("the server ended a connection");
+        return static_cast<std::size_t>(result);
+    }
+    const int result = SSL_read_ex(tls_.get(), chunk.data(), chunk.size(), &got);
+    if (result != 1 && SSL_get_error(tls_.get(), result) != SSL_ERROR_WANT_READ)
+        fail("the server ended a TLS connection");
+    return got;
 }
 
 void Connection::read_more() {
     std::array<char, 65536> chunk; // NOLINT: read into
-    const auto got = recv(socket_, chunk.data(), chunk.size(), 0);
-    if (got <= 0)
-        fail("the server ended a connection");
-    buffer_.append(chunk.data(), static_cast<std::size_t>(got));
+    do {
+        buffer_.append(chunk.data(), receive_some(chunk));
+    } while (tls_ && SSL_pending(tls_.get()) > 0); // epoll doesn't see that
     if (!open_)
         read_upgrade();
 }

@@ -4,21 +4,33 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
 
+struct ssl_st;
+
 namespace jaipur::bench {
+
+// Where a server listens on loopback. Its certificate isn't checked.
+struct Port {
+    // NOLINTNEXTLINE: implicit, because most ports are plain
+    Port(std::uint16_t at, bool encrypted = false) : number(at), tls(encrypted) {}
+
+    std::uint16_t number;
+    bool tls;
+};
 
 [[noreturn]] void fail(const std::string& what);
 
 class Connection {
   public:
-    // Connects to 127.0.0.1:`port` from 127.0.0.`source`, because one address has too few ports for
-    // some loads, and requests the upgrade. It is open once the server has replied.
-    explicit Connection(std::uint16_t port, int source = 1);
+    // Connects from 127.0.0.`source`, because one address has too few ports for some loads, and
+    // requests the upgrade. It is open once the server has replied.
+    explicit Connection(Port port, int source = 1);
 
     ~Connection() { close(socket_); }
 
@@ -60,10 +72,14 @@ class Connection {
     std::optional<std::pair<std::size_t, std::size_t>> frame_length(std::size_t at) const;
     void frame(unsigned char first, std::string_view payload);
     void put(std::string_view data);
+    void shake_hands();
+    std::size_t send_some(std::string_view data);
+    std::size_t receive_some(std::array<char, 65536>& chunk);
     void read_more();
     void read_upgrade();
 
     int socket_;
+    std::unique_ptr<ssl_st, void (*)(ssl_st*)> tls_; // null: plain
     bool open_ = false;
     std::string buffer_;
 };

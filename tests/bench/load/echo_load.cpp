@@ -18,7 +18,7 @@ float milliseconds(Clock::duration duration) {
 
 } // namespace
 
-EchoLoad::EchoLoad(std::uint16_t port, int connections) {
+EchoLoad::EchoLoad(Port port, int connections) {
     for (int i = 0; i < connections; ++i) {
         Peer& peer = *peers_.emplace_back(std::make_unique<Peer>(port));
         peer.number = peers_.size() - 1;

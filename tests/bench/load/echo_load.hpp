@@ -13,14 +13,14 @@ namespace jaipur::bench {
 
 class EchoLoad {
   public:
-    EchoLoad(std::uint16_t port, int connections);
+    EchoLoad(Port port, int connections);
 
     // Like `Load::run`: a message is a move, and its reply is both ok and view.
     Numbers run(double seconds, double rate = 0);
 
   private:
     struct Peer {
-        explicit Peer(std::uint16_t port) : connection(port) {}
+        explicit Peer(Port port) : connection(port) {}
 
         Connection connection;
         std::size_t number = 0;

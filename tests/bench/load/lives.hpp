@@ -26,7 +26,7 @@ class Lives {
         double seconds = 0;
     };
 
-    Lives(std::uint16_t port, const Plan& plan) : port_(port), plan_(plan) {}
+    Lives(Port port, const Plan& plan) : port_(port), plan_(plan) {}
 
     // Runs until this many are over or the time is up; finishes those that have begun.
     Told run(std::uint64_t lives, double seconds);
@@ -35,7 +35,7 @@ class Lives {
     struct Life;
 
     struct Seat {
-        Seat(std::uint16_t port, int source, Life& of) : connection(port, source), life(of) {}
+        Seat(Port port, int source, Life& of) : connection(port, source), life(of) {}
 
         Connection connection;
         Life& life;
@@ -55,7 +55,7 @@ class Lives {
     void answered(Seat& seat, std::string_view message);
     void follow(Seat& seat, std::string_view view);
 
-    std::uint16_t port_;
+    Port port_;
     Plan plan_;
     Epoll epoll_;
     std::vector<std::unique_ptr<Life>> lives_;

@@ -39,7 +39,7 @@ struct Shape {
 
 class Load {
   public:
-    explicit Load(std::uint16_t port) : port_(port) {}
+    explicit Load(Port port) : port_(port) {}
 
     // Opens more rooms, each with a running match.
     void open(int rooms, const Shape& shape = {});
@@ -73,7 +73,7 @@ class Load {
     struct Room;
 
     struct Seat {
-        Seat(std::uint16_t port, int source, Room* in) : connection(port, source), room(in) {}
+        Seat(Port port, int source, Room* in) : connection(port, source), room(in) {}
 
         Connection connection;
         Room* room;
@@ -111,7 +111,7 @@ class Load {
     bool rests(const Room& room) const;
     void settle(std::size_t busy);
 
-    std::uint16_t port_;
+    Port port_;
     Epoll epoll_;
     Schedule schedule_;
     std::vector<std::unique_ptr<Seat>> seats_;

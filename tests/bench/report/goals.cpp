@@ -31,16 +31,15 @@ std::vector<double> latency(const Results& results) {
     return values;
 }
 
-// How much later views arrive because bots think.
-std::vector<double> delay_by_bots(const Results& results) {
-    const Row* const with = results.find("bots/200/p99");
-    const Row* const without = results.find("bots/0/p99");
+std::vector<double> difference(const Results& results, const char* with, const char* without) {
+    const Row* const more = results.find(with);
+    const Row* const less = results.find(without);
     std::vector<double> values;
-    if (with == nullptr || without == nullptr)
+    if (more == nullptr || less == nullptr)
         return values;
-    for (const auto& [round, value] : with->by_round)
-        if (without->by_round.contains(round))
-            values.push_back(value - without->by_round.at(round));
+    for (const auto& [round, value] : more->by_round)
+        if (less->by_round.contains(round))
+            values.push_back(value - less->by_round.at(round));
     return values;
 }
 
@@ -61,6 +60,10 @@ std::vector<Goal> judge(const Results& results) {
          false, ratio(results, "cost/durable/cpu", "cost/epoll_echo/cpu")},
         {"cpu_node", "CPU per move, in memory, 100 rooms : the same game on Node.js", "×", 0.6,
          false, ratio(results, "cost/in_memory/cpu", "cost/node/cpu")},
+        {"cpu_tls", "CPU per move over TLS : over plain connections", "×", 1.35, false,
+         ratio(results, "tls/tls/cpu", "tls/plain/cpu")},
+        {"memory_tls", "memory that TLS adds to a connection", "KiB", 30, false,
+         difference(results, "tls/tls/connection", "tls/plain/connection")},
         {"latency",
          "p99 from move to view at 1000/s, durable : 3 × p99 of the Beast echo + p99 of a commit",
          "×", 1, false, latency(results)},
@@ -75,7 +78,7 @@ std::vector<Goal> judge(const Results& results) {
         {"spectator", "CPU per move for one more spectator", "µs", 6, false,
          plain(results, "spectators/one_more")},
         {"bots", "p99 from move to view at 1000/s beside 200 games against bots : later by", "ms",
-         5, false, delay_by_bots(results)},
+         5, false, difference(results, "bots/200/p99", "bots/0/p99")},
     };
 }
 
