@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {promisify} from 'node:util';
 import {assertAccessible} from '../kit/axe.mjs';
-import {launch, Person} from '../kit/browser.mjs';
+import {launch, Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang, startServer} from '../kit/server.mjs';
 
@@ -243,17 +243,37 @@ test('where only invited people open rooms, the form comes when it is needed, an
   }
 });
 
-test('the forms fit in every language', hang, async () => {
-  for (const locale of ['de-DE', 'es-ES', 'fr-FR']) {
+test('the forms fit in every language, and are on the first screen', hang, async () => {
+  const all = Object.entries(sizes);
+  const low = [];
+  const measure = async ({page}, what) => {
+    await page.locator('input[name=password]').waitFor();
+    for (const [size, viewport] of all) {
+      await page.setViewportSize(viewport);
+      const end = await page.locator('.password-form button[type=submit]').evaluate(it => it.getBoundingClientRect().bottom);
+      if (end > viewport.height) low.push(`${what}, ${size}: ${Math.round(end)} of ${viewport.height}`);
+    }
+  };
+  for (const locale of ['en-GB', 'de-DE', 'es-ES', 'fr-FR']) {
     const asha = await visit('/', {locale, size: 'small'});
     await asha.page.locator('input[name=password]').waitFor();
     assert.equal(await asha.page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
     await assertAccessible(asha.page, locale);
     await asha.assertFits();
+    await measure(asha, `the start in ${locale}`);
+    await asha.page.goto(`${closed.origin}/rooms`);
+    await measure(asha, `the form in ${locale}`);
     await asha.page.goto(`${closed.origin}/enter#${'x'.repeat(43)}`);
-    await asha.page.locator('input[name=password]').waitFor();
+    await measure(asha, `the spent invitation in ${locale}`);
+    await asha.page.setViewportSize(sizes.small);
     await asha.assertFits();
     await asha.assertClean();
     await asha.leave();
+    const mira = await Person.arrive(browser, {origin: halfOpen.origin, locale});
+    await mira.page.locator('.ways-in .field input').first().fill('Mira');
+    await mira.page.locator('.way-bot .way').click();
+    await measure(mira, `the dialog in ${locale}`);
+    await mira.leave();
   }
+  assert.deepEqual(low, []);
 });

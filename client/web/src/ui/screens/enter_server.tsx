@@ -5,12 +5,12 @@ import {words} from '../../i18n';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
-import {NoticePage} from '../parts/notice_page';
 import {useSession} from '../state/session_context';
 import {useAccessWords, type AccessWords} from './access_words';
 import {errorText} from './enter_room';
 import {Gate} from './gate';
 import {PasswordForm} from './password_form';
+import {Welcome} from './welcome';
 
 const isWhole = (invitation: string): boolean => /^[\w-]{43}$/.test(invitation);
 
@@ -23,20 +23,19 @@ function said(text: AccessWords | null, outcome: Outcome | null): string {
 
 function Accepted({text: {invitation: text}}: {text: AccessWords}) {
   return (
-    <NoticePage title={text.accepted} text={text.acceptedText}>
+    <Welcome title={text.accepted} text={words.value.app.enter.about}>
+      <p>{text.acceptedText}</p>
       <div class="actions"><Link to="/" look="first">{text.play}</Link></div>
-    </NoticePage>
+    </Welcome>
   );
 }
 
 function Over({text, onIn}: {text: AccessWords; onIn: () => void}) {
   return (
-    <section class="page narrow">
-      <h1 tabIndex={-1}>{text.invitation.over}</h1>
-      <p>{text.invitation.overText}</p>
+    <Welcome title={text.invitation.over} text={text.invitation.overText}>
       <p>{text.invitation.orPassword}</p>
       <div class="panel"><PasswordForm text={text} onIn={onIn} /></div>
-    </section>
+    </Welcome>
   );
 }
 
@@ -59,12 +58,12 @@ export function EnterServer({invitation}: {invitation: string | null}) {
   if (outcome?.code === 'invitation_over') return <Over text={text} onIn={() => setOutcome({ok: true})} />;
   if (outcome && invitation !== null) {
     return (
-      <NoticePage title={text.invitation.title} text={errorText(outcome, 'join')}>
+      <Welcome title={text.invitation.title} text={errorText(outcome, 'join')}>
         <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask(invitation)}>{common.again}</Button></div>
-      </NoticePage>
+      </Welcome>
     );
   }
   if (invitation === null && session.access.value === 'open') return <Accepted text={text} />;
   if (invitation === null && session.access.value === 'locked') return <Gate />;
-  return <NoticePage title={text.invitation.title} text={invitation === null ? common.loading : text.invitation.asking} />;
+  return <Welcome title={text.invitation.title} text={invitation === null ? common.loading : text.invitation.asking} />;
 }

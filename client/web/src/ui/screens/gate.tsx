@@ -6,6 +6,7 @@ import {closePasswordDialog} from '../state/access';
 import {useSession} from '../state/session_context';
 import {useAccessWords, type AccessWords} from './access_words';
 import {PasswordForm} from './password_form';
+import {Welcome} from './welcome';
 
 const Ended = ({text}: {text: AccessWords}) => (useSession().passEnded.value ? <p>{text.ended}</p> : null);
 
@@ -14,12 +15,10 @@ export function Gate() {
   useEffect(() => { if (text && nothingHasFocus()) focusHeading(); }, [text === null]);
   if (!text) return null;
   return (
-    <section class="page narrow">
-      <h1 tabIndex={-1}>{text.title}</h1>
+    <Welcome title={text.title} text={text.lead}>
       <Ended text={text} />
-      <p>{text.lead}</p>
       <div class="panel"><PasswordForm text={text} /></div>
-    </section>
+    </Welcome>
   );
 }
 

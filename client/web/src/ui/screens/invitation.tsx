@@ -8,14 +8,13 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Elsewhere} from './elsewhere';
 import {NewcomerRules} from './lazy_screens';
 import {Terms} from './terms';
+import {Welcome} from './welcome';
 import {askServer} from '../state/access';
 import {passwordRooms} from '../state/password_rooms';
-import {Skyline} from '../parts/art';
 import {Button} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField} from '../parts/field';
 import {focusHeading, nothingHasFocus} from '../parts/hooks';
-import {TraderFace} from '../parts/trader';
 import {faceOf, type Faced} from '../state/faces';
 import {isNewcomer} from '../state/newcomer';
 import {useSession} from '../state/session_context';
@@ -44,18 +43,6 @@ function useInvitation(room: string): [State, (password: string) => Promise<void
   // What has the focus may be gone.
   useEffect(() => { if (state.is !== 'asking' && nothingHasFocus()) focusHeading(); }, [state]);
   return [state, ask];
-}
-
-function Frame({owner = null, title, text, children}: {owner?: Faced | null; title: string; text: string; children: preact.ComponentChildren}) {
-  return (
-    <div class="page narrow invitation">
-      <div class="invitation-view"><Skyline /></div>
-      {owner && <TraderFace face={faceOf(owner)} seat={0} />}
-      <h1 tabIndex={-1}>{title}</h1>
-      <p class="lead">{text}</p>
-      {children}
-    </div>
-  );
 }
 
 function PasswordForm({refused, known, onPassword}: {refused: Refusal | null; known: boolean; onPassword: (password: string) => Promise<void>}) {
@@ -140,33 +127,33 @@ function titleOf({owner, free, phase}: Invitation): string {
 export function InvitationPage({room, notice}: {room: string; notice: string | null}) {
   const {enter: text, common} = words.value.app;
   const [state, ask] = useInvitation(room);
-  if (state.is === 'asking') return <Frame title={text.title(room)} text={common.loading}>{null}</Frame>;
+  if (state.is === 'asking') return <Welcome title={text.title(room)} text={common.loading}>{null}</Welcome>;
   if (state.is === 'locked') {
     const known = passwordRooms.value.has(room);
     return (
-      <Frame title={text.title(room)} text={known ? text.locked : text.unknown}>
+      <Welcome title={text.title(room)} text={known ? text.locked : text.unknown}>
         <ErrorText text={notice} />
         <PasswordForm refused={state.refused} known={known} onPassword={ask} />
-      </Frame>
+      </Welcome>
     );
   }
   if (state.is === 'failed') {
     const {refused, password} = state;
     return (
-      <Frame title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
+      <Welcome title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
         {refused.code !== 'room_full' && <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask(password)}>{common.again}</Button></div>}
         <Elsewhere />
-      </Frame>
+      </Welcome>
     );
   }
   const {invitation, password} = state;
   const watchable = invitation.options.spectators !== 'none';
   return (
-    <Frame owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
+    <Welcome owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
       <Terms options={invitation.options} />
       {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} owner={ownerOf(invitation)} password={password} notice={notice} onGone={() => void ask(password)} />}
       {!invitation.free && <Elsewhere />}
       {invitation.free && isNewcomer.value && <NewcomerRules />}
-    </Frame>
+    </Welcome>
   );
 }
