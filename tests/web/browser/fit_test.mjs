@@ -21,7 +21,8 @@ const phones = ['320x553', '320x568', '375x553', '360x640', '390x664', '844x340'
 const windows = [...phones, '1280x577', '1366x657', '1366x768', '1536x730', '1180x820', '1024x768', '1920x1080', '2560x1305'];
 
 // Five kinds for five camels, the twentieth exchange, and not our turn: no sentence is longer.
-const longest = {market: ['diamond', 'gold', 'silver', 'cloth', 'spice'], turn: 1, exchanges_in_a_row: 19};
+const discard = {diamond: 4, gold: 4, silver: 4, cloth: 6, spice: 6, leather: 10}; // all kinds were sold
+const longest = {discard, market: ['diamond', 'gold', 'silver', 'cloth', 'spice'], turn: 1, exchanges_in_a_row: 19};
 const hand = {diamond: 1, gold: 1, silver: 1, cloth: 1, spice: 1, leather: 2}; // all kinds, and as many cards as possible
 const some = {silver: 1, cloth: 1};
 
@@ -55,6 +56,9 @@ function measure(touch) {
     if (meets(box(card), box(text))) wrong.push(`the sentence covers a ${card.className}`);
     if (card.matches('.slot, .pile') && all('.token-pile .coin, .side-bottom .name, .bar-text').some(other => meets(box(card), box(other)))) wrong.push(`a ${card.className} covers a token or the name`);
   }
+  const cloth = box(document.querySelector('.market'));
+  for (const sold of all('.discard > *').map(box))
+    if (sold.bottom > cloth.bottom + 3 || sold.top < cloth.top - 3 || sold.right > innerWidth || all('.slot, .deck').some(other => meets(sold, box(other)))) wrong.push(`what was sold lies at ${Math.round(sold.top)} to ${Math.round(sold.bottom)}, the cloth ends at ${Math.round(cloth.bottom)}`);
   const won = all('.side-bottom .purse-list .coin, .side-bottom .purse-list .bonus-coin').map(box);
   if (won.some(token => all('.side-bottom :is(.pile, .herd-face), .clear').some(other => meets(token, box(other))))) wrong.push('the won tokens lie under something');
   const piles = all('.side-bottom .pile');
@@ -107,7 +111,7 @@ test('nothing needs scrolling, in any window, language and theme', hang, async (
     const [width, height] = size.split('x').map(Number);
     return page.setViewportSize({width, height});
   };
-  await stage.show('many_tokens', {players: players(base, hand)});
+  await stage.show('many_tokens', {discard, players: players(base, hand)});
   for (const size of windows) {
     await resize(size);
     await stage.settled();
