@@ -183,7 +183,7 @@ export const app: Words['app'] = {
   people: {
     spectators: 'Zuschauer',
     nobodyWatches: 'Niemand schaut zu.',
-    nameless: (number: number) => `Zuschauer ohne Namen (${number})`,
+    nameless: (number: number) => `Zuschauer ${number}`,
     remove: 'Entfernen',
     removeNamed: (name: string) => `${name} entfernen`,
     removeTitle: (name: string) => `${name} aus dem Raum entfernen?`,

@@ -186,7 +186,7 @@ export const app = {
   people: {
     spectators: 'Spectators',
     nobodyWatches: 'Nobody is watching.',
-    nameless: (number: number) => `A spectator without a name (${number})`,
+    nameless: (number: number) => `Spectator ${number}`,
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name} from the room?`,
@@ -258,7 +258,7 @@ export const app = {
     leave: 'Leave',
     leaveTitle: 'Leave the table?',
     leaveText: 'The match goes on without you. Your seat is kept: come back before the other player may claim the win.',
-    leaveTextBot: 'The match waits for you for an hour. You find it on the start page.',
+    leaveTextBot: 'The match waits for you for an hour. You’ll find it on the start page.',
     stay: 'Stay',
     panel: 'Log and chat',
     round: (number: number) => `Round ${number}`,

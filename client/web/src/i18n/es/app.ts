@@ -183,7 +183,7 @@ export const app: Words['app'] = {
   people: {
     spectators: 'Espectadores',
     nobodyWatches: 'Nadie está mirando.',
-    nameless: (number: number) => `Espectador sin nombre (${number})`,
+    nameless: (number: number) => `Espectador ${number}`,
     remove: 'Echar',
     removeNamed: (name: string) => `Echar a ${name}`,
     removeTitle: (name: string) => `¿Echar a ${name} de la sala?`,

@@ -183,7 +183,7 @@ export const app: Words['app'] = {
   people: {
     spectators: 'Spectateurs',
     nobodyWatches: 'Personne ne regarde.',
-    nameless: (number: number) => `Spectateur sans nom (${number})`,
+    nameless: (number: number) => `Spectateur ${number}`,
     remove: 'Exclure',
     removeNamed: (name: string) => `Exclure ${name}`,
     removeTitle: (name: string) => `Exclure ${name} de la salle ?`,
