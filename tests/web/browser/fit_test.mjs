@@ -6,7 +6,7 @@ import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
-import {Person} from '../kit/browser.mjs';
+import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
@@ -277,9 +277,31 @@ test('on phones, too, the start screen says how the chosen level plays, without 
   }
 });
 
+test('below a kept match, the first ways to another are still on the first screen of the smallest phone', hang, async () => {
+  for (const locale of ['en', 'de', 'fr', 'es']) {
+    const asha = await Person.arrive(browser, {origin: server.origin, locale, size: 'small'});
+    const {page} = asha;
+    const ravi = await Partner.connect(server.origin);
+    const {room} = await ravi.asked({type: 'create_room', name: 'Ravindranath Thakur', options: {}});
+    await page.goto(`${server.origin}/${room}`);
+    await page.locator('.invitation form input').first().fill('Asha');
+    await page.locator('.invitation form [type=submit]').click();
+    await ravi.asked({type: 'ready'});
+    await asha.until(() => asha.view?.phase === 'playing');
+    await page.goto(server.origin);
+    await page.locator('.game-row .game-now').waitFor();
+    const end = await endOf(page, '.way-bot .way');
+    assert.ok(end <= sizes.small.height, `the bot in ${locale} ends at ${end}: ${await page.locator('.game-row').innerText()}`);
+    await asha.leave();
+    ravi.close();
+  }
+});
+
 test('what people came for is on the first screen of a laptop', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
   const {page} = asha;
+  const hiddenSky = await page.locator('.hero .art-crown').evaluate(it => it.ownerSVGElement.getBoundingClientRect().top - it.getBoundingClientRect().top);
+  assert.ok(hiddenSky <= 0, `${hiddenSky} pixels of the palace are cut off`);
   const hidden = async (...names) => {
     const low = [];
     for (const name of names) {

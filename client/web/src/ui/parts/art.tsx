@@ -24,7 +24,7 @@ const tower = (x: number, y: number, w: number, h: number) => box(x, y, w, h) + 
 const farPalace = (x: number) => [
   tower(x - 150, 384, 44, 120), tower(x + 140, 384, 38, 90), box(x, 384, 220, 64), dome(x, 320, 86), pavilion(x - 76, 320, 34), pavilion(x + 76, 320, 34),
 ].join('');
-const far = [-420, 200, 1240, 1860].map(farPalace).join('') + box(720, 420, 2700, 56) + tower(-150, 384, 34, 70) + tower(1590, 384, 34, 70);
+const far = [-1250, -840, -420, 200, 1240, 1860, 2280, 2690].map(farPalace).join('') + box(720, 420, 4480, 56) + tower(-150, 384, 34, 70) + tower(1590, 384, 34, 70);
 
 // The palace of winds: storeys with fewer bays towards the top.
 const storeys = [13, 13, 11, 7, 3];
@@ -38,7 +38,7 @@ const ledges = bays.map(({x, y}) => box(x, y, bay.width + 1, 3.5)).join('');
 const crown = [pavilion(720, 136, 40), pavilion(622, 186, 26), pavilion(818, 186, 26), pavilion(531, 236, 24), pavilion(909, 236, 24), pavilion(489, 286, 24), pavilion(951, 286, 24)].join('');
 
 // Stalls along the street, each with a scalloped awning in two colours.
-const stalls = Array.from({length: 25}, (_, i) => -628 + i * 112);
+const stalls = Array.from({length: 43}, (_, i) => -1636 + i * 112);
 const stripe = (x: number, i: number) => {
   const left = x + i * 16;
   return `M${left} 366h16l${i < 3.5 ? 2 : 3} 30q${-8} 12 -16 0Z`;
@@ -55,12 +55,13 @@ function Camel({x, y, size}: {x: number; y: number; size: number}) {
   return <path class="art-camel" d={camel} transform={`translate(${x} ${y}) scale(${size})`} />;
 }
 
-const stars = [[-420, 130], [-240, 190], [-60, 110], [120, 150], [260, 190], [390, 110], [500, 150], [930, 140], [1040, 100], [1180, 166], [1330, 120], [1540, 180], [1700, 110], [1900, 150]] as const;
+const stars = [[-1400, 150], [-1180, 100], [-900, 180], [-640, 140], [-420, 130], [-240, 190], [-60, 110], [120, 150], [260, 190], [390, 110], [500, 150], [930, 140], [1040, 100], [1180, 166], [1330, 120], [1540, 180], [1700, 110], [1900, 150], [2120, 120], [2380, 180], [2640, 110], [2860, 160]] as const;
 
-// The picture at the top of the start screen, hidden from screen readers.
+// The picture at the top of the start screen, hidden from screen readers. Its street is ten times as long as it is high:
+// a wide, low window shows all of the palace, too.
 export function Skyline() {
   return (
-    <svg class="skyline" viewBox="-600 56 2640 450" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+    <svg class="skyline" viewBox="-1480 56 4400 450" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
       <g class="art-stars">{stars.map(([x, y]) => <circle key={x} cx={x} cy={y} r="1.8" />)}</g>
       <circle class="art-halo" cx="720" cy="232" r="176" />
       <circle class="art-sun" cx="720" cy="232" r="130" />
@@ -70,12 +71,12 @@ export function Skyline() {
       <path class="art-balcony" d={balconies} />
       <path class="art-window" d={windows} />
       <path class="art-ledge" d={ledges} />
-      <path class="art-shade" d="M-640 386h2720v60h-2720Z" />
+      <path class="art-shade" d="M-1530 386h4500v60h-4500Z" />
       <path class="art-post" d={posts} />
       <path class="art-goods" d={goodsOut} />
       <path class="art-awning" d={awnings[0]} />
       <path class="art-awning other" d={awnings[1]} />
-      <path class="art-street" d="M-640 436h2720v80h-2720Z" />
+      <path class="art-street" d="M-1530 436h4500v80h-4500Z" />
       <Camel x={430} y={386} size={0.92} /><Camel x={528} y={394} size={0.82} /><Camel x={884} y={390} size={0.86} />
     </svg>
   );
