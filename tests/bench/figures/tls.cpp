@@ -1,6 +1,6 @@
 // What TLS costs: the server's CPU time of a move, and its memory for a connection, next to plain
-// connections. At a rate below full load, because then most messages wake the process and each gets
-// a record of its own.
+// connections. Also at a rate below full load: then most messages wake the process, and each needs
+// its own record.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 
