@@ -91,3 +91,16 @@ test('two tabs keep the matches of both', async () => {
   const last = await match();
   assert.deepEqual(new Set(stored().map(past => past.match)), new Set([first, other.match, third.match, last]));
 });
+
+test('a past match tells which seat the visitor had', async () => {
+  const asha = newSession(url), ben = newSession(url);
+  recent.rememberMatches(ben);
+  assert.ok((await it.enter.create(asha, 'Asha', {})).ok);
+  await ben.joinRoom(asha.location.value!.room, 'Ben');
+  await Promise.all([asha.ready(), ben.ready()]);
+  await until('the match begins', () => ben.timedView.value?.view.phase === 'playing');
+  await asha.resign();
+  await until('the match is over', () => isOver(ben));
+  assert.equal(recent.ownSeatIn(ben.timedView.value!.view.match), 1);
+  assert.equal(recent.ownSeatIn('a'.repeat(32)), undefined);
+});

@@ -14,7 +14,7 @@ import {copyText} from '../../browser/clipboard';
 import {useOnChange} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {facesOf} from '../state/faces';
-import {peopleOf} from '../state/match_history';
+import {ownSeatIn, peopleOf} from '../state/match_history';
 import {playerName} from '../state/player_names';
 import {goSoon, linkTo, route} from '../state/route';
 import {settings} from '../state/settings';
@@ -167,7 +167,7 @@ function Controls({at, last, moves, sentence, press, step, playback}: {
 export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; ply: number | null; base: string; match: string | null}) {
   const {replay, match: words_} = words.value.app;
   const {at, now, goTo} = useMoment(opened, ply, base);
-  const [bottom, setBottom] = useState<Seat>(0);
+  const [bottom, setBottom] = useState<Seat>(() => ownSeatIn(opened.replay.match) ?? 0);
   const [copied, setCopied] = useState(false);
   const people = peopleOf(opened.replay.match, opened.replay.names, opened.replay.proof.nonces);
   const names = [playerName(people[0]), playerName(people[1])] as const;

@@ -1,12 +1,14 @@
 // The last matches that ended in this browser, for their replays.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
+import type {Seat} from '../../protocol/messages';
 import type {Faced} from './faces';
 import {levelIn, personOf} from './player_names';
 import {store, stored} from '../../browser/storage';
 
 type Known = Omit<Faced, 'name'>; // what a replay doesn't say
-export interface PastMatch {match: string; names: readonly [string, string]; at: number; players?: readonly [Known, Known]}
+// `seat`: the visitor's own; absent if they watched, and from older versions.
+export interface PastMatch {match: string; names: readonly [string, string]; at: number; seat?: Seat; players?: readonly [Known, Known]}
 
 const key = 'jaipur.matches';
 const maxMatches = 12;
@@ -21,6 +23,7 @@ const isPast = (it: unknown): it is PastMatch => {
   const past = it as PastMatch | null;
   return typeof past === 'object' && past !== null && /^[0-9a-f]{32}$/.test(past.match) && Array.isArray(past.names)
     && past.names.length === 2 && past.names.every(name => typeof name === 'string') && typeof past.at === 'number'
+    && (past.seat === undefined || past.seat === 0 || past.seat === 1)
     && (past.players === undefined || (Array.isArray(past.players) && past.players.length === 2 && past.players.every(isKnown)));
 };
 
@@ -49,12 +52,15 @@ export function rememberMatches(session: Session): void {
     if (before.some(it => it.match === view.match)) return;
     const people = [personOf(view.match, 0), personOf(view.match, 1)] as const;
     const known = ({trader, bot}: Faced): Known => ({trader, bot});
-    const past = {match: view.match, names: [people[0].name, people[1].name] as const, players: [known(people[0]), known(people[1])] as const, at: Date.now()};
+    const past = {match: view.match, names: [people[0].name, people[1].name] as const, players: [known(people[0]), known(people[1])] as const, at: Date.now(), ...(view.you !== null && {seat: view.you})};
     pastMatches.value = merged([past], before);
     store(key, JSON.stringify(pastMatches.peek()));
   });
   addEventListener('storage', () => { pastMatches.value = merged(pastMatches.peek(), read()); });
 }
+
+// The seat that the visitor had, if the match was played in this browser.
+export const ownSeatIn = (match: string): Seat | undefined => pastMatches.value.find(it => it.match === match)?.seat;
 
 // The players of a replay. If the match was played in this browser, their faces and the bot's level are known. A replay
 // doesn't say who is a bot: a bot has the second seat and no part in the shuffle, and the server calls the level "easy"
