@@ -187,7 +187,7 @@ export const app: Words['app'] = {
     remove: 'Entfernen',
     removeNamed: (name: string) => `${name} entfernen`,
     removeTitle: (name: string) => `${name} aus dem Raum entfernen?`,
-    removeText: 'In diesen Raum geht es dann nicht mehr zurück.',
+    removeText: 'In diesen Raum geht es dann nicht mehr zurück, außer aus deinem eigenen Netz.',
   },
 
   waiting: {

@@ -187,7 +187,7 @@ export const app: Words['app'] = {
     remove: 'Echar',
     removeNamed: (name: string) => `Echar a ${name}`,
     removeTitle: (name: string) => `¿Echar a ${name} de la sala?`,
-    removeText: 'No podrá volver a esta sala.',
+    removeText: 'No podrá volver a esta sala, salvo desde tu propia red.',
   },
 
   waiting: {

@@ -187,7 +187,7 @@ export const app: Words['app'] = {
     remove: 'Exclure',
     removeNamed: (name: string) => `Exclure ${name}`,
     removeTitle: (name: string) => `Exclure ${name} de la salle ?`,
-    removeText: 'Le retour dans cette salle ne sera plus possible.',
+    removeText: 'Le retour dans cette salle ne sera plus possible, sauf depuis ton propre réseau.',
   },
 
   waiting: {
