@@ -12,6 +12,7 @@ import {countUnread} from './ui/state/side_panel';
 import {followDistrust} from './ui/state/distrust';
 import {registerServiceWorker} from './browser/service_worker';
 import {listenToKeys} from './ui/keys';
+import {keepFocus} from './ui/parts/focus';
 import {announceStory, forgetOfflineErrors} from './ui/announce/live_regions';
 import {rememberNames} from './ui/state/player_names';
 import {go} from './ui/state/route';
@@ -30,6 +31,7 @@ callForAttention(session);
 countUnread(session);
 rememberMatches(session);
 listenToKeys();
+keepFocus();
 
 await followSettings();
 const root = document.getElementById('app')!;

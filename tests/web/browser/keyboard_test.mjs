@@ -117,3 +117,46 @@ test('a round against the bot by keyboard, announced in words', hang, async () =
   await asha.assertClean();
   await asha.leave();
 });
+
+test('what had the focus is there until a screen reader has heard where the focus goes', hang, async () => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  const {page} = asha;
+  // The next move to a heading: from where, and how long that was still in the page.
+  const nextMove = () => page.evaluate(() => {
+    globalThis.move = new Promise(resolve => addEventListener('focusin', function moved({target, relatedTarget: from}) {
+      if (target.tagName !== 'H1') return;
+      removeEventListener('focusin', moved);
+      const at = performance.now();
+      const to = target.textContent;
+      if (!from?.isConnected) resolve({to, from: null});
+      else new MutationObserver(() => { if (!from.isConnected) resolve({to, from: from.textContent, kept: performance.now() - at}); })
+        .observe(document.body, {subtree: true, childList: true});
+    }));
+  });
+  const moved = async (from, to) => {
+    const move = await page.evaluate(() => globalThis.move);
+    assert.match(move.from ?? 'nothing', from);
+    assert.match(move.to, to);
+    assert.ok(move.kept >= 150, `gone after ${move.kept} ms`);
+    assert.equal(await page.getByRole('heading', {level: 1}).count(), 1);
+  };
+  await nextMove();
+  await tabTo(page, page.getByRole('link', {name: 'Replays'}));
+  await page.keyboard.press('Enter');
+  await moved(/^Replays$/, /^Replays$/);
+  // The end of a match, from the table.
+  await page.goto(server.origin);
+  await asha.enterName('Asha');
+  await tabTo(page, isButton(page, 'Play against the bot'));
+  await page.keyboard.press('Enter');
+  await asha.until(() => asha.view?.phase === 'playing');
+  await tabTo(page, isButton(page, 'Resign'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await nextMove();
+  await tabTo(page, page.getByRole('dialog').getByRole('button', {name: 'Resign'}));
+  await page.keyboard.press('Enter');
+  await moved(/Resign/, /You resigned/);
+  await asha.assertClean();
+  await asha.leave();
+});

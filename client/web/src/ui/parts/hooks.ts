@@ -1,5 +1,5 @@
-// Hooks for focus and for changes.
-import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks';
+// Hooks for changes.
+import {useEffect, useRef, useState} from 'preact/hooks';
 
 // Calls `onChange` when `value` differs from the last render; not on the first one.
 export function useOnChange(value: unknown, onChange: () => void): void {
@@ -9,24 +9,6 @@ export function useOnChange(value: unknown, onChange: () => void): void {
     last.current = value;
     onChange();
   }, [value]);
-}
-
-export const nothingHasFocus = (): boolean => !document.activeElement || document.activeElement === document.body;
-
-export function focusHeading(): void {
-  const main = document.getElementById('main');
-  (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({preventScroll: true});
-}
-
-// Moves the focus on when the element that had it disappears. Returns the handler for `focusin`.
-export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => void {
-  const last = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    if (!last.current || last.current.isConnected) return;
-    last.current = null;
-    if (nothingHasFocus()) moveFocus();
-  });
-  return event => { last.current = event.target as Element; };
 }
 
 // Counts up to `last`, by one in each frame, so that a slow phone can draw in steps what would take too long for one frame.

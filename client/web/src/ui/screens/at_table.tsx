@@ -4,7 +4,8 @@ import type {Seat, ViewMessage} from '../../protocol/messages';
 import {otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {Button} from '../parts/button';
-import {focusHeading, nothingHasFocus, useFocusFallback, useOnChange} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
+import {useOnChange} from '../parts/hooks';
 import {whenIdle} from '../../browser/events';
 import {Later} from '../parts/later';
 import {NoticePage} from '../parts/notice_page';
@@ -56,7 +57,6 @@ export function AtTable({room}: {room: string}) {
   // `told`: the visitor saw how it came to this stage.
   if (last.current.stage !== stage) last.current = {stage, told: last.current.stage === 'playing' && !isCalm()};
   const middle = useRef<HTMLDivElement>(null);
-  const onFocusIn = useFocusFallback(focusHeading);
   useEffect(tableShown, []);
   useOnChange(`${stage} ${timedView?.view.round}`, () => {
     window.scrollTo(0, 0);
@@ -75,7 +75,7 @@ export function AtTable({room}: {room: string}) {
   const bottom: Seat = flipped && timedView.view.you === null ? otherSeat(own) : own;
   const context: MatchContext = {room: timedRoom, timedView, bottom, flip: () => setFlipped(!flipped)};
   return (
-    <div class="at-table" data-phase={stage} onFocusIn={onFocusIn}>
+    <div class="at-table" data-phase={stage}>
       <Sprite />
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1} ref={middle}>

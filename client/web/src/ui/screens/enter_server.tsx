@@ -4,7 +4,7 @@ import type {Outcome} from '../../model';
 import {words} from '../../i18n';
 import {useAnnouncement} from '../announce/live_regions';
 import {Button, Link} from '../parts/button';
-import {focusHeading, nothingHasFocus} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
 import {useSession} from '../state/session_context';
 import {useAccessWords, type AccessWords} from './access_words';
 import {errorText} from './enter_room';

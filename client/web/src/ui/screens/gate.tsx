@@ -1,7 +1,7 @@
 // Asks for the server's password: in the place of a screen, on the start screen, or in a dialog over the screen.
 import {useEffect} from 'preact/hooks';
 import {Dialog} from '../parts/dialog';
-import {focusHeading, nothingHasFocus} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
 import {closePasswordDialog} from '../state/access';
 import {useSession} from '../state/session_context';
 import {useAccessWords, type AccessWords} from './access_words';

@@ -14,7 +14,7 @@ import {passwordRooms} from '../state/password_rooms';
 import {Button} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
 import {ErrorText, Field, NameField} from '../parts/field';
-import {focusHeading, nothingHasFocus} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
 import {faceOf, type Faced} from '../state/faces';
 import {isNewcomer} from '../state/newcomer';
 import {useSession} from '../state/session_context';

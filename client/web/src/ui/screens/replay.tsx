@@ -6,7 +6,7 @@ import {words} from '../../i18n';
 import {dateFormat} from '../parts/dates';
 import {Button, Link} from '../parts/button';
 import {ErrorText, Field} from '../parts/field';
-import {focusHeading, nothingHasFocus} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
 import {Icon} from '../parts/icons';
 import {NoticePage} from '../parts/notice_page';
 import {TopBar} from '../parts/top_bar';

@@ -6,7 +6,7 @@ import {enter, errorText} from './enter_room';
 import {Elsewhere} from './elsewhere';
 import {Button} from '../parts/button';
 import {Field} from '../parts/field';
-import {focusHeading, nothingHasFocus} from '../parts/hooks';
+import {focusHeading, nothingHasFocus} from '../parts/focus';
 import {NoticePage} from '../parts/notice_page';
 import {passwordRooms} from '../state/password_rooms';
 import {codeIn} from '../state/route';

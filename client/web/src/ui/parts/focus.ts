@@ -1,0 +1,60 @@
+// Where the focus goes when what has it disappears: to the heading, unless a component has a better place. Orca 43 with
+// Chromium says nothing of the new place if the old one is gone, so that is removed a moment later.
+import {options} from 'preact';
+import {useLayoutEffect, useRef} from 'preact/hooks';
+
+let leaving: Element | null = null; // unmounted, and still in the page
+
+const isLeaving = (element: Element): boolean => leaving !== null && leaving.contains(element);
+
+// `main` has it while a screen is loading.
+export function nothingHasFocus(): boolean {
+  const active = document.activeElement;
+  return !active || active === document.body || active.id === 'main' || isLeaving(active);
+}
+
+export function focusHeading(): void {
+  const main = document.getElementById('main');
+  const headings = [...main?.querySelectorAll('h1') ?? []];
+  (headings.find(it => !isLeaving(it)) ?? main)?.focus({preventScroll: true});
+}
+
+// Moves the focus on when the element that had it disappears. Returns the handler for `focusin`.
+export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => void {
+  const last = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (!last.current || (last.current.isConnected && !isLeaving(last.current))) return;
+    last.current = null;
+    if (nothingHasFocus()) moveFocus();
+  });
+  return event => { last.current = event.target as Element; };
+}
+
+const goodbye = 200; // ms; a screen reader hears later than the page where the focus is
+
+function removeLater(element: Element): void {
+  leaving?.remove();
+  leaving = element;
+  queueMicrotask(() => { // after the layout effects, which may have moved the focus
+    if (nothingHasFocus()) focusHeading();
+    element.className = 'visually-hidden';
+    element.setAttribute('data-leaving', '');
+  });
+  setTimeout(() => {
+    element.remove();
+    if (leaving === element) leaving = null;
+  }, goodbye);
+}
+
+// Call it once. Preact calls `unmount` for each node, parents first, and then removes what the node has in `__e`.
+export function keepFocus(): void {
+  const {unmount} = options;
+  options.unmount = node => {
+    unmount?.(node);
+    const drawn = node as {__e?: unknown};
+    const active = document.activeElement;
+    if (!active || active === document.body || !(drawn.__e instanceof Element) || !drawn.__e.contains(active)) return;
+    if (typeof node.type === 'string' && !isLeaving(drawn.__e)) removeLater(drawn.__e);
+    drawn.__e = null;
+  };
+}
