@@ -106,6 +106,8 @@ test('a round against the bot by keyboard, announced in words', hang, async () =
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   assert.equal(await dialog.locator(':focus').evaluate(it => getComputedStyle(it).outlineColor), 'rgb(31, 79, 168)', 'the focus ring is visible on the dialog');
+  assert.equal(await dialog.locator(':focus').evaluate(it => document.getElementById(it.getAttribute('aria-describedby')).textContent),
+    'The other player wins it, and it is over.', 'what the question is about is read with the answer');
   await page.keyboard.press('Escape');
   await dialog.waitFor({state: 'hidden'});
   assert.equal(asha.view.phase, 'playing');

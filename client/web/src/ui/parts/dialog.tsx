@@ -1,12 +1,12 @@
 // A modal dialog. The browser keeps the focus inside and returns it afterwards; it starts at the element with
-// `autofocus`, or at the first button.
+// `autofocus`, or at the first button. `text`: what it says first.
 import type {ComponentChildren} from 'preact';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button, IconButton} from './button';
 
-export function Dialog({title, children, onClose, closable = true, wide}: {
-  title: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;
+export function Dialog({title, text, children, onClose, closable = true, wide}: {
+  title: string; text?: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -14,8 +14,8 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
-    // Some screen readers (Orca with Firefox) announce the focused element, but not the dialog around it.
-    if (element.contains(document.activeElement)) document.activeElement!.setAttribute('aria-describedby', id);
+    // Screen readers announce the focused element, but not the text before it, and Orca with Firefox not even the title.
+    if (element.contains(document.activeElement)) document.activeElement!.setAttribute('aria-describedby', text ? `${id}-text` : id);
     return () => {
       element.close(); // before it is removed, so that the browser returns the focus
       if (opener instanceof HTMLElement) opener.focus();
@@ -34,6 +34,7 @@ export function Dialog({title, children, onClose, closable = true, wide}: {
           <h2 id={id}>{title}</h2>
           {closable && <IconButton icon="close" label={words.value.app.common.close} onClick={onClose} />}
         </header>
+        {text && <p id={`${id}-text`}>{text}</p>}
         {children}
       </div>
     </dialog>
@@ -45,8 +46,7 @@ export function Question({title, text, yes, no, onYes, onNo}: {
   title: string; text: string; yes: string; no: string; onYes: () => void; onNo: () => void;
 }) {
   return (
-    <Dialog title={title} closable={false} onClose={onNo}>
-      <p>{text}</p>
+    <Dialog title={title} text={text} closable={false} onClose={onNo}>
       <div class="actions">
         <Button look="danger" onClick={onYes}>{yes}</Button>
         <Button look="plain" autofocus onClick={onNo}>{no}</Button>
