@@ -88,6 +88,7 @@ test('a round against the bot by keyboard, announced in words', hang, async () =
     takes += action.type === 'take';
     await act(asha, action);
   }
+  await page.waitForFunction(() => globalThis.heard.some(text => /Round 1 is over: .* (\d+ to \d+ rupees|bonus tokens|goods tokens)\./.test(text)));
   const heard = await page.evaluate(() => globalThis.heard.join('\n'));
   assert.match(heard, /You took/);
   assert.match(heard, /[Yy]our turn/);

@@ -1,16 +1,18 @@
 // What screen readers announce: a polite region for the story and turns, and an assertive one for errors.
 import {effect, signal} from '@preact/signals';
 import type {Session} from '../../model';
+import type {ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {isNewChat} from '../state/new_chat';
 import {useOnChange} from '../parts/hooks';
+import {wonBy} from '../parts/won_by';
 import {newEntries} from '../state/new_entries';
 import {nameOf} from '../state/player_names';
 import {plainText, sentenceOf} from './story_text';
 
 const polite = signal('');
 const urgent = signal('');
-const maxLines = 4; // at once; the log has the rest
+const maxLines = 5; // at once; the log has the rest
 
 const minInterval = 400; // ms: a screen reader may miss text that is replaced sooner
 
@@ -62,6 +64,12 @@ export function LiveRegions() {
   );
 }
 
+// By how much a round was won; '' if it was cut short.
+function accountOf({round}: {round: number}, view: ViewMessage | undefined): string {
+  const result = view?.result?.rounds[round - 1];
+  return (result && wonBy(result)) ?? '';
+}
+
 // Follows the story as long as the page lives.
 export function announceStory(session: Session): void {
   const fresh = newEntries();
@@ -77,6 +85,8 @@ export function announceStory(session: Session): void {
       if (line) announce(plainText(line));
       else if (entry.kind === 'chat' && isNewChat(session.location.peek()?.room, entry.chat) && (you === null || entry.chat.seat !== you))
         announce(words.peek().story.said(entry.chat.name ?? words.peek().app.common.spectator, entry.chat.text));
+      // Everybody else sees the account of the round.
+      if (entry.kind === 'event' && entry.event.type === 'round_ended') announce(accountOf(entry.event, view));
     }
     // The turn is announced after the events. The opponent's turn follows from them, so it is only announced at first.
     const now = view && view.turn !== null ? `${view.match} ${view.ply} ${view.round} ${view.turn}` : '';

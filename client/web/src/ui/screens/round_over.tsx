@@ -12,12 +12,13 @@ import {PlayerFace} from './player_face';
 import {Button} from '../parts/button';
 import {Icon} from '../parts/icons';
 import {memo} from '../parts/memo';
+import {wonBy} from '../parts/won_by';
 import {useClosed, useSession} from '../state/session_context';
 import {Seals} from '../table/seals';
 import {Table} from '../table/table';
 import {counted, useCount, useDrawn, useRace, type Count, type Drawn} from './account';
 import type {MatchContext} from './match_context';
-import {ScoreTable, lineCount, rowCount, totalUpTo, wonBy} from './score_table';
+import {ScoreTable, lineCount, rowCount, totalUpTo} from './score_table';
 import {seatInfos} from './playing';
 import {WaxSeal} from './trophies';
 

@@ -3,7 +3,6 @@ import type {ComponentChildren} from 'preact';
 import type {Good, RoundResult, Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {camelTokenValue} from '../../game/constants';
-import {endedByRules, otherSeat} from '../../game/match';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
 import {nameOf} from '../state/player_names';
@@ -112,13 +111,3 @@ export const ScoreTable = memo(({view, round, order, caption, count = counted, l
     </table>
   );
 });
-
-// What decided the round.
-export function wonBy(round: RoundResult): string | null {
-  const {results} = words.value.app;
-  if (round.winner === null) return endedByRules(round.reason) ? results.byNothing : null;
-  const best = round.players[round.winner];
-  const second = round.players[otherSeat(round.winner)];
-  if (best.rupees !== second.rupees) return results.byRupees(best.rupees, second.rupees);
-  return best.bonus_tokens !== second.bonus_tokens ? results.byBonus : results.byGoods;
-}
