@@ -254,6 +254,41 @@ test('events are announced in order and once, and every press gets an answer', h
   await asha.leave();
 });
 
+test('a choice is announced as it is, and so are taking it back and a sent message', hang, async t => {
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi'});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
+  const {page} = asha;
+  await asha.join();
+  await asha.readyWith(ravi);
+  if (!asha.onTurn) await ravi.move(seeded(1));
+  await asha.until(() => asha.onTurn);
+  await asha.caughtUp();
+  await listen(page);
+  // A second kind of card before the first can be announced: only what both mean is.
+  const kinds = await page.evaluate(async () => {
+    const cards = [...document.querySelectorAll('.side-bottom .hand button[data-card]')];
+    cards[0].click();
+    await new Promise(resolve => setTimeout(resolve, 20));
+    cards[1]?.click();
+    return cards.length;
+  });
+  assert.ok(kinds > 1, 'a hand of one kind');
+  await page.locator('#table-said').getByText('in the market, to exchange.').waitFor();
+  const meant = (await page.locator('#table-said').innerText()).trim();
+  await asha.until(async () => (await heard(page)).some(text => text.includes(meant)));
+  assert.equal((await heard(page)).at(-1).trim(), meant);
+  await page.locator('[data-play]').focus();
+  await page.keyboard.press('Escape');
+  await spoken(page).getByText('Nothing is chosen.').waitFor();
+  await page.getByRole('textbox', {name: 'Message'}).fill('Hello');
+  await page.keyboard.press('Enter');
+  await spoken(page).getByText('Sent.').waitFor();
+  await asha.assertClean();
+  await asha.leave();
+});
+
 test('short time is announced', hang, async () => {
   const clock = {initial: 34, increment: 0};
   const asha = await Partner.connect(server.origin);

@@ -239,6 +239,7 @@ export const app: Words['app'] = {
     chatEmpty: 'Noch hat niemand etwas gesagt.',
     message: 'Nachricht',
     send: 'Senden',
+    messageSent: 'Gesendet.',
     unread: count => `${count} ungelesen`,
     spectatorsOnly: 'Während die Partie läuft, lesen nur Zuschauer, was du schreibst.',
     watchingNamed: name => `${name} (schaut zu)`,

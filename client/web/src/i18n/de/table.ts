@@ -57,6 +57,7 @@ export const table: Words['table'] = {
   play: 'Spielen',
   playWhat: what => `Spielen: ${what}`,
   clear: 'Abwählen',
+  nothingChosen: 'Nichts ist gewählt.',
   choose: 'Wähle Karten: nimm, tausche oder verkaufe.',
   chooseAhead: name => `${name} überlegt. Du kannst im Voraus wählen.`,
   over: 'Die Runde ist zu Ende.',

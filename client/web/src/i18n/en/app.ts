@@ -242,6 +242,7 @@ export const app = {
     chatEmpty: 'Nobody has said anything yet.',
     message: 'Message',
     send: 'Send',
+    messageSent: 'Sent.',
     unread: (count: number) => `${count} unread`,
     spectatorsOnly: 'While the match runs, only spectators read what you write.',
     watchingNamed: (name: string) => `${name} (watching)`,

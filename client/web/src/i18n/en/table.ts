@@ -64,6 +64,7 @@ export const table = {
   play: 'Play',
   playWhat: (what: string): string => `Play: ${what}`,
   clear: 'Clear',
+  nothingChosen: 'Nothing is chosen.',
   choose: 'Choose cards to take, exchange or sell.',
   chooseAhead: (name: string): string => `${name} is choosing. You can choose ahead.`,
   over: 'The round is over.',

@@ -239,6 +239,7 @@ export const app: Words['app'] = {
     chatEmpty: 'Nadie ha dicho nada todavía.',
     message: 'Mensaje',
     send: 'Enviar',
+    messageSent: 'Enviado.',
     unread: count => `${count} sin leer`,
     spectatorsOnly: 'Mientras dura la partida, solo los espectadores leen lo que escribes.',
     watchingNamed: name => `${name} (mira)`,

@@ -57,6 +57,7 @@ export const table: Words['table'] = {
   play: 'Jugar',
   playWhat: what => `Jugar: ${what}`,
   clear: 'Borrar',
+  nothingChosen: 'No has elegido nada.',
   choose: 'Elige cartas para tomar, intercambiar o vender.',
   chooseAhead: name => `${name} está pensando. Puedes elegir por adelantado.`,
   over: 'La ronda ha terminado.',

@@ -239,6 +239,7 @@ export const app: Words['app'] = {
     chatEmpty: 'Personne n’a encore rien dit.',
     message: 'Message',
     send: 'Envoyer',
+    messageSent: 'Envoyé.',
     unread: count => (count === 1 ? '1 non lu' : `${count} non lus`),
     spectatorsOnly: 'Pendant la partie, seuls les spectateurs lisent ce que tu écris.',
     watchingNamed: name => `${name} (regarde)`,

@@ -58,6 +58,7 @@ export const table: Words['table'] = {
   play: 'Jouer',
   playWhat: what => `Jouer : ${what}`,
   clear: 'Effacer',
+  nothingChosen: 'Rien n’est choisi.',
   choose: 'Choisis des cartes à prendre, à échanger ou à vendre.',
   chooseAhead: name => `${name} réfléchit. Tu peux choisir à l’avance.`,
   over: 'La manche est terminée.',

@@ -16,16 +16,19 @@ const maxLines = 5; // at once; the log has the rest
 
 const minInterval = 400; // ms: a screen reader may miss text that is replaced sooner
 
-let waiting: string[] = [];
+let waiting: {text: string; about: string | undefined}[] = [];
 let shown = -minInterval;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// Lines that arrive together are announced together.
-export function announce(line: string): void {
-  waiting.push(line);
+// Lines that arrive together are announced together. `about`: what a line speaks of; it replaces an earlier one that hasn't
+// been announced yet, and '' only drops that.
+export function announce(line: string, about?: string): void {
+  waiting = waiting.filter(it => about === undefined || it.about !== about);
+  if (line) waiting.push({text: line, about});
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const text = waiting.slice(-maxLines).join(' ');
+    if (waiting.length === 0) return;
+    const text = waiting.slice(-maxLines).map(it => it.text).join(' ');
     waiting = [];
     shown = performance.now();
     polite.value = text === polite.peek() ? text + '\u00a0' : text;

@@ -16,7 +16,7 @@ import {useMedia} from '../parts/hooks';
 import {useLobbyWords} from '../parts/late_words';
 import {Icon} from '../parts/icons';
 import {useClosed, useSession} from '../state/session_context';
-import {useAnnouncement} from '../announce/live_regions';
+import {announce, useAnnouncement} from '../announce/live_regions';
 import {StoryText, sentenceOf} from '../announce/story_text';
 import type {MatchContext} from './match_context';
 import {NewcomerRules} from './newcomer_rules';
@@ -129,7 +129,10 @@ function Chat({entries, context}: {entries: readonly StoryEntry[]; context: Matc
     busy.current = true;
     const outcome = await session.say(said);
     busy.current = false;
-    if (outcome.ok) setText(now => (now.trim() === said ? '' : now));
+    if (outcome.ok) {
+      setText(now => (now.trim() === said ? '' : now));
+      announce(match.messageSent);
+    }
     setProblem(outcome.ok ? null : errorText(outcome));
   };
   return (

@@ -1,6 +1,6 @@
 // The action bar: what the choice would do or why it isn't allowed, and the buttons to play and to clear. Nothing else
 // on the table is announced.
-import {useEffect} from 'preact/hooks';
+import {useEffect, useRef} from 'preact/hooks';
 import type {Action, ViewMessage} from '../../protocol/messages';
 import type {Interpretation} from '../../game/draft';
 import {words} from '../../i18n';
@@ -39,21 +39,23 @@ function latestOf(view: ViewMessage, opponent: string): string | null {
 const slow = 1000; // ms
 const long = 80; // letters that need a smaller type
 
-// Announces every change; a sent action only if the reply takes long.
-function useBarAnnouncement(lines: readonly string[], sent: boolean): void {
+// Announces every change, also that the player took everything back; a sent action only if the reply takes long.
+function useBarAnnouncement(lines: readonly string[], sent: boolean, view: ViewMessage): void {
   const text = spoken(lines.join(' '));
+  const last = useRef({text, view});
   useEffect(() => {
-    if (!text) return;
-    const timer = setTimeout(() => announce(text), sent ? slow : 0);
+    if (!text) return announce(last.current.text && last.current.view === view ? words.peek().table.nothingChosen : '', 'choice');
+    const timer = setTimeout(() => announce(text, 'choice'), sent ? slow : 0);
     return () => clearTimeout(timer);
   }, [text]);
+  useEffect(() => { last.current = {text, view}; });
 }
 
 export function Bar(props: Props) {
   const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
   const said = text(props);
-  useBarAnnouncement(said, acting !== null);
+  useBarAnnouncement(said, acting !== null, view);
   const ready = meaning.kind === 'move' && !acting;
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
   const mine = view.phase === 'playing' && view.turn === view.you;
@@ -63,7 +65,7 @@ export function Bar(props: Props) {
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
-    if (!ready) announce(spoken(said.join(' ')) || idle);
+    if (!ready) announce(spoken(said.join(' ')) || idle, 'choice');
     onPlay();
   };
   return (
