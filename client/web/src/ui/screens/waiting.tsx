@@ -127,7 +127,7 @@ export function Waiting({context}: {context: MatchContext}) {
   useEffect(() => setAgrees(agreed), [agreed, fair.match, opponent]); // an agreement is for one match against one opponent
   return (
     <div class="page narrow waiting">
-      <h1 tabIndex={-1}>{startedButHidden(context) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden"> – {enter.title(view.room)}</span></h1>
+      <h1 tabIndex={-1}>{startedButHidden(context) ? waiting.begunTitle : both ? waiting.titleBoth : quickRoom.value === view.room ? waiting.quickTitle : waiting.title}<span class="visually-hidden">{'\u00a0'}– {enter.title(view.room)}</span></h1>
       {!both && view.you !== null ? <Invite room={view.room} /> : <Players context={context} />}
       {both && <p class="quiet-text">{waiting.code}: <span class="code-small">{view.room}</span></p>}
       <div class="ready-bar">

@@ -85,10 +85,10 @@ const Slot = memo(({slot, card, dealt, same, picked, chosen, controls}: SlotProp
 });
 
 const Deck = ({count}: {count: number}) => (
-  <span class="deck" data-spot="deck" data-low={count <= 10} title={words.value.table.deck}>
+  <span class="deck" data-spot="deck" data-low={count <= 10}>
     <span class="visually-hidden">{words.value.table.deckCount(count)}</span>
     {count > 0 ? <CardBack /> : <span class="card card-gone" />}
-    <span class="deck-count" aria-hidden="true">{count}</span>
+    <span class="deck-count" aria-hidden="true" title={words.value.table.deck}>{count}</span>
     <span class="caption" aria-hidden="true">{words.value.table.deck}</span>
   </span>
 );
