@@ -53,23 +53,18 @@ const steps = {strips: 1, piles: 2, across: 3, market: 4, all: 5};
 
 const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
-export const Table = memo(({view, at, seats, bottom, acting, offline = false, delayed = false, onAct, still = false, sealsToWin = 2, backlog = upToDate}: TableProps) => {
-  const root = useRef<HTMLDivElement>(null);
-  const low = useLow(view);
-  const calm = still || isCalm();
-  const step = useSteps(steps.all, calm || !isFreshDeal(view));
+// What the player can do here: choose cards, and play what is chosen. `keys`: the handler of key presses.
+function usePlayer({view, acting, onAct, backlog = upToDate}: TableProps, root: RefObject<HTMLElement | null>) {
   const seated = onAct !== undefined && view.you !== null && view.phase !== 'waiting';
   const playable = seated && view.phase === 'playing';
   const {choice, arrived, choose} = useChoice(view, acting !== null || !playable);
   const meant = interpret(draftOf(choice, view), view);
-  const sale = playable && meant.kind === 'move' && meant.action.type === 'sell' ? meant.action : null;
   const play = usePlay(meant, acting !== null, arrived, backlog, onAct);
   const movable = useRef(playable);
   movable.current = playable;
   const controls = useMemo(() => controlsOf(choose, root, movable), []);
-  const handling = seated ? {choice, controls} : null; // cards stay buttons when the round is over: nothing is drawn anew
   const clear = () => choose(() => nothingChosen);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const keys = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, textarea, select, [contenteditable]')) return;
     const next = target.matches('button') ? nearestCard(root.current!, target, event.key) : null;
@@ -79,6 +74,18 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
     else return;
     event.preventDefault();
   };
+  const sale = playable && meant.kind === 'move' && meant.action.type === 'sell' ? meant.action : null;
+  const handling = seated ? {choice, controls} : null; // cards stay buttons when the round is over: nothing is drawn anew
+  return {seated, choice, meant, sale, play, clear, keys, handling};
+}
+
+export const Table = memo((props: TableProps) => {
+  const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2} = props;
+  const root = useRef<HTMLDivElement>(null);
+  const low = useLow(view);
+  const calm = still || isCalm();
+  const step = useSteps(steps.all, calm || !isFreshDeal(view));
+  const {seated, choice, meant, sale, play, clear, keys, handling} = usePlayer(props, root);
   // To the play button, so that keyboard users don't start again from the top of the page.
   const onFocusIn = useFocusFallback(() => {
     const table = root.current;
@@ -90,7 +97,7 @@ export const Table = memo(({view, at, seats, bottom, acting, offline = false, de
   );
   return (
     <AnimatedTable view={view} still={still} root={root} drawn={step}>
-      <div class="table-root" ref={root} tabIndex={-1} onKeyDown={onKeyDown} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
+      <div class="table-root" ref={root} tabIndex={-1} onKeyDown={keys} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <div class="table" data-bar={seated} data-low={low}>
           <Scene />
           {side(top, 'top')}
