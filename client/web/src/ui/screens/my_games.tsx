@@ -18,11 +18,12 @@ import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
 
-// How many of our matches are listed: the ways to a new one come below, and are on the first screen.
-function useRowLimit(): number {
+// A low window of a phone has room for fewer of our matches: the ways to a new one come below, and are on the first screen.
+// With `low`, the start screen also leaves something out (screens.css).
+function useLowWindow(): {low: boolean; rows: number} {
   const low = useMedia('(max-width: 479px) and (max-height: 739px)');
   const lowest = useMedia('(max-width: 479px) and (max-height: 619px)');
-  return lowest ? 1 : low ? 2 : 3;
+  return {low, rows: lowest ? 1 : low ? 2 : 3};
 }
 
 // Our matches; the current one is taken from the table's latest messages.
@@ -114,7 +115,7 @@ export function MyGames() {
   const {start} = words.value.app;
   const games = useLobbyWords()?.games;
   const [all, setAll] = useState(false);
-  const shown = useRowLimit();
+  const {low, rows: shown} = useLowWindow();
   const [forgetting, setForgetting] = useState<Game | null>(null);
   const list = useGames();
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
@@ -124,7 +125,7 @@ export function MyGames() {
   };
   if (!games || (!list.length && !spectates)) return null;
   return (
-    <section class="panel kept" aria-labelledby="kept-title">
+    <section class="panel kept" data-low={low ? '' : undefined} aria-labelledby="kept-title">
       <div class="kept-head">
         <h2 id="kept-title">{games.title}</h2>
         {!all && list.length > shown && <Button look="quiet" onClick={() => setAll(true)}>{games.all(list.length)}</Button>}
