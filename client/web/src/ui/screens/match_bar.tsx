@@ -54,12 +54,12 @@ function Leave({running, waits}: {running: boolean; waits: boolean}) {
 // A move changes nothing in the bar, so it isn't drawn again.
 export function MatchBar({context}: {context: MatchContext}) {
   const {round, phase, you, clock} = context.timedView.view;
-  return <Facts round={round} phase={phase} you={you} clocked={clock !== null} room={context.room.room} chats={useChats(context)} />;
+  return <BarParts round={round} phase={phase} you={you} clocked={clock !== null} room={context.room.room} chats={useChats(context)} />;
 }
 
-type FactsProps = Pick<ViewMessage, 'round' | 'phase' | 'you'> & {clocked: boolean; room: RoomMessage; chats: boolean};
+type PartsProps = Pick<ViewMessage, 'round' | 'phase' | 'you'> & {clocked: boolean; room: RoomMessage; chats: boolean};
 
-const Facts = memo(({round, phase, you, clocked, room, chats}: FactsProps) => {
+const BarParts = memo(({round, phase, you, clocked, room, chats}: PartsProps) => {
   const session = useSession();
   const {app} = words.value;
   const running = phase === 'playing' || phase === 'round_over';
