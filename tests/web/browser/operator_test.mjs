@@ -55,6 +55,38 @@ test('an announcement is shown and spoken once, can be closed, and comes back on
   ravi.close();
 });
 
+test('outside a room, too, a restart that is announced once more is shown once more', hang, async () => {
+  const {one, two} = await Partner.pair(operated.origin); // without a match, a drain would end the server
+  await Promise.all([one, two].map(it => it.asked({type: 'ready'})));
+  await one.until(() => one.view?.phase === 'playing');
+  const asha = await Person.arrive(browser, {origin: operated.origin, path: '/rooms'});
+  const banner = asha.page.getByRole('region', {name: 'From the server’s operator'});
+  const lists = () => asha.frames.filter(text => JSON.parse(text).rooms).length;
+  const refresh = async () => { // the notice comes with the list of rooms
+    const before = lists();
+    await asha.button('Refresh').click();
+    await asha.until(() => lists() > before);
+  };
+  await asha.until(() => lists() > 0);
+  await admin('drain');
+  await refresh();
+  await banner.waitFor();
+  await banner.getByRole('button', {name: 'Close'}).click();
+  await banner.waitFor({state: 'detached'});
+  await admin('drain', '--cancel');
+  await refresh();
+  await admin('drain');
+  await refresh();
+  await banner.getByText('The server will restart once the running matches are over.').waitFor();
+  await admin('drain', '--cancel');
+  await refresh();
+  await banner.waitFor({state: 'detached'});
+  await asha.assertClean();
+  await asha.leave();
+  one.close();
+  two.close();
+});
+
 test('a player kicked by the operator is told, and goes back to the table with a click', hang, async () => {
   const ravi = await Partner.connect(operated.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});

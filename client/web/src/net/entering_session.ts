@@ -97,7 +97,7 @@ export abstract class EnteringSession extends SessionState {
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {
     return this.requests.sendWhenOnline({type: 'list_rooms', ...(after ? {after} : {})}, ok => {
-      this.updateNotice(ok.notice);
+      this.receiveNotice(ok.notice);
       return {rooms: ok.rooms, next: ok.next};
     });
   }

@@ -20,6 +20,7 @@ export class SessionState implements Model {
   readonly location = signal<Location | null>(null);
   readonly removed = signal<Removed | null>(null);
   readonly notice = signal<Notice | null>(null);
+  readonly restarts = signal(0);
   readonly room = signal<TimedRoom | null>(null);
   readonly timedView = signal<TimedView | null>(null);
   readonly gettingReady = signal(false);
@@ -32,6 +33,7 @@ export class SessionState implements Model {
   protected readonly roomStory: Story;
   readonly verifier = new ShuffleVerifier();
   protected seat: SeatRecord | null = null; // ours, in the current room
+  private restarting = false; // the server said so last
   protected spectateRequest: (RequestBody & {type: 'spectate'}) | null = null; // how we came to watch
 
   constructor(storage: Storage | null, readonly now: () => number) {
@@ -113,10 +115,18 @@ export class SessionState implements Model {
     this.roomStory.addPresence(this.room.value?.room ?? null, room, this.location.value?.seat ?? null);
     this.story.value = this.roomStory.entries;
     this.room.value = {room, at: performance.now()};
-    this.updateNotice(room.notice);
+    this.receiveNotice(room.notice);
     this.verifier.receiveRoom(room);
     this.updateShuffle();
     this.saveSeat();
+  }
+
+  // What the server says now. A restart is another one if the server took back the last one.
+  protected receiveNotice(notice: Notice | undefined): void {
+    const restarting = notice?.restarting ?? false;
+    if (restarting && !this.restarting) this.restarts.value++;
+    this.restarting = restarting;
+    this.updateNotice(notice);
   }
 
   protected updateNotice(notice: Notice | undefined): void {

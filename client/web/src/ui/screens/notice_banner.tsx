@@ -1,6 +1,5 @@
 // What the server's operator tells everybody, above the screen until the user closes it.
 import {signal} from '@preact/signals';
-import {useEffect} from 'preact/hooks';
 import {words} from '../../i18n';
 import {useAnnouncement} from '../announce/live_regions';
 import {IconButton} from '../parts/button';
@@ -8,17 +7,6 @@ import {Icon} from '../parts/icons';
 import {useSession} from '../state/session_context';
 
 const closed = signal<readonly string[]>([]); // keys
-const restarting = 'restarting';
-
-// A restart that is announced once more is shown once more. The room's last message says whether one is; after a lost
-// connection, the notice says so only once the room is back.
-function useNextRestart(): void {
-  const room = useSession().room.value?.room;
-  const off = room !== undefined && !room.notice?.restarting;
-  useEffect(() => {
-    if (off) closed.value = closed.peek().filter(key => key !== restarting);
-  }, [off]);
-}
 
 // Each text with a key that is new if the operator says it again.
 function useTexts(): {key: string; text: string}[] {
@@ -28,7 +16,7 @@ function useTexts(): {key: string; text: string}[] {
   const room = session.room.value?.room;
   const all = [];
   if (told?.announcement) all.push({key: `announced ${told.announcement.at}`, text: notice.announced(told.announcement.text)});
-  if (told?.restarting) all.push({key: restarting, text: notice.restarting});
+  if (told?.restarting) all.push({key: `restart ${session.restarts.value}`, text: notice.restarting});
   if (room?.ended_by_operator !== undefined) all.push({key: `ended ${room.fair.match}`, text: notice.ended(room.ended_by_operator)});
   return all;
 }
@@ -36,7 +24,6 @@ function useTexts(): {key: string; text: string}[] {
 export function NoticeBanner() {
   const {app} = words.value;
   const texts = useTexts();
-  useNextRestart();
   useAnnouncement(texts.map(it => it.text).join(' '));
   const shown = texts.filter(it => !closed.value.includes(it.key));
   if (!shown.length) return null;
