@@ -285,6 +285,12 @@ test('a choice is announced as it is, and so are taking it back and a sent messa
   await page.getByRole('textbox', {name: 'Message'}).fill('Hello');
   await page.keyboard.press('Enter');
   await spoken(page).getByText('Sent.').waitFor();
+  // Behind a dialog, the page is hidden from screen readers, which would read the announcement again once it is back.
+  await asha.button('Resign').click();
+  await page.getByRole('dialog').waitFor();
+  assert.equal(await page.locator('.spoken').textContent(), '');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({state: 'detached'});
   await asha.assertClean();
   await asha.leave();
 });

@@ -4,6 +4,7 @@ import type {Session} from '../../model';
 import type {ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {isNewChat} from '../state/new_chat';
+import {dialogsOpened} from '../parts/dialog';
 import {useOnChange} from '../parts/hooks';
 import {wonBy} from '../parts/won_by';
 import {newEntries} from '../state/new_entries';
@@ -34,6 +35,11 @@ export function announce(line: string, about?: string): void {
     polite.value = text === polite.peek() ? text + '\u00a0' : text;
   }, Math.max(60, shown + minInterval - performance.now()));
 }
+
+// A dialog takes the rest of the page from screen readers. When it closes, they would read the last announcement again.
+effect(() => {
+  if (dialogsOpened.value > 0) polite.value = '';
+});
 
 // Announces a text on the screen when it changes; '' announces nothing.
 export function useAnnouncement(text: string): void {

@@ -1,9 +1,12 @@
 // A modal dialog. The browser keeps the focus inside and returns it afterwards; it starts at the element with
 // `autofocus`, or at the first button. `text`: what it says first.
 import type {ComponentChildren} from 'preact';
+import {signal} from '@preact/signals';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button, IconButton} from './button';
+
+export const dialogsOpened = signal(0); // so many so far
 
 export function Dialog({title, text, children, onClose, closable = true, wide}: {
   title: string; text?: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;
@@ -14,6 +17,7 @@ export function Dialog({title, text, children, onClose, closable = true, wide}: 
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
+    dialogsOpened.value++;
     // Screen readers announce the focused element, but not the text before it, and Orca with Firefox not even the title.
     if (element.contains(document.activeElement)) document.activeElement!.setAttribute('aria-describedby', text ? `${id}-text` : id);
     return () => {
