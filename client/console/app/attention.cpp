@@ -112,6 +112,11 @@ std::string Attention::end() {
     return std::exchange(title_, {}).empty() ? "" : std::string(restore_title);
 }
 
+std::string Attention::leave_title() {
+    wanted_.title = false;
+    return end();
+}
+
 std::string Attention::title(const Model& model) {
     if (!model.room_code)
         return "Jaipur";

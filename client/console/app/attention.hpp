@@ -41,6 +41,8 @@ class Attention {
     std::string changed(const Model& model, SteadyTime now);
     // Gives the title back.
     std::string end();
+    // The same, and leaves it alone from now on.
+    std::string leave_title();
 
   private:
     struct Moment {

@@ -66,7 +66,8 @@ class Program final : public Frontend {
         : options_(std::move(options)), connection_(context_, options_.address, options_.ca),
           files_(files::SeatFiles::default_directory(seat_user(options_))),
           session_(options_.server, options_.name, connection_, files_, environment(options_)),
-          attention_(is_terminal() ? options_.notify : Notify{false, false, false},
+          attention_(is_terminal() ? options_.notify.value_or(Notify{})
+                                   : Notify{false, false, false},
                      kind_of_terminal()),
           timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP) {}
 
@@ -148,6 +149,8 @@ class Program final : public Frontend {
     void use_plain_mode() {
         if (options_.look == Options::Look::Plain)
             session_.use_plain_mode();
+        if (!options_.notify) // screen readers read a title that changes, as if it was news
+            write_out(attention_.leave_title());
         plain::PlainOptions look;
         look.from = ::isatty(STDIN_FILENO) != 0 ? plain::InputFrom::Person : plain::InputFrom::Pipe;
         look.qr = only_ascii(options_) ? qr::Look::Ascii : qr::Look::HalfBlocks;

@@ -263,7 +263,7 @@ void take_settings(Options& options, const Settings& settings) {
     options.server = default_server(settings);
     options.ca = settings.ca.value_or("");
     options.name = default_name(settings);
-    options.notify = settings.notify.value_or(options.notify);
+    options.notify = settings.notify;
     options.theme = settings.theme.value_or(options.theme);
     options.mouse = settings.mouse.value_or(options.mouse);
 }

@@ -27,7 +27,7 @@ struct Options {
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;
-    Notify notify;
+    std::optional<Notify> notify; // absent: the default
     Theme theme = Theme::Auto;
     bool mouse = true;
     protocol::CreateOptions new_room; // the initial choices for a new room

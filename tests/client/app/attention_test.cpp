@@ -142,6 +142,14 @@ TEST_CASE("the title says whose turn it is, and is given back") {
     CHECK(dumb.end().empty());
 }
 
+TEST_CASE("a title that is left alone is given back and stays") {
+    Table table({false, true, false});
+    CHECK(table.attention.leave_title() == "\x1b[23;2t");
+    table.turn(Seat::Zero);
+    CHECK(table.changed().empty());
+    CHECK(table.attention.end().empty());
+}
+
 TEST_CASE("what terminals understand") {
     const auto kind = [](std::map<std::string, std::string> variables) {
         return terminal_kind([variables](const char* name) {
