@@ -25,34 +25,13 @@ import time
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/end_to_end"))
+sys.path[:0] = [str(ROOT / "tests/packaging"), str(ROOT / "tests/end_to_end")]
+from bare_debian import ENVIRONMENT, fetch_debian, inside, make_debian, make_packages, run, say  # noqa: E402
 from server_process import free_port  # noqa: E402
 
 MOUSE_ON = b"\x1b[?1006;1000h"
-CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "jaipur" / "debian.tar"
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 PARTS = {"libssl-dev", "libboost1.81-dev", "libc6-dev", "libjemalloc-dev", "libsqlite3-dev", "libncurses-dev", "preact"}
 OTHER_PARTS = {"esbuild", "doctest-dev", "typescript"}
-
-
-def say(text):
-    print(text, flush=True)
-
-
-def run(*command, **more):
-    """Its output; fails if it fails."""
-    done = subprocess.run(
-        [str(word) for word in command],
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False, **more},
-    )
-    assert done.returncode == 0, f"{' '.join(map(str, command))}: {done.returncode}\n{done.stdout}"
-    return done.stdout
-
-
-def make_packages(build, folder):
-    for component in ("server", "client"):
-        run(ROOT / "packaging/make_deb", build, component, folder)
-    return sorted(folder.glob("*.deb"))
 
 
 def check_lintian(packages):
@@ -89,27 +68,6 @@ def check_parts(build, folder):
 
 
 # ---- a bare Debian
-
-
-def make_debian(folder):
-    if not CACHE.exists():
-        say("fetching Debian")
-        CACHE.parent.mkdir(parents=True, exist_ok=True)
-        root = folder / "new"
-        run("debootstrap", "--variant=minbase", "--include=systemd-standalone-sysusers", "bookworm", root)
-        run("tar", "-C", root, "--exclude=./var/cache/apt/archives", "--exclude=./dev", "-cf", f"{CACHE}.new", ".")
-        shutil.rmtree(root)
-        pathlib.Path(f"{CACHE}.new").rename(CACHE)
-    root = folder / "debian"
-    root.mkdir()
-    run("tar", "-C", root, "-xf", CACHE)
-    (root / "dev").mkdir(exist_ok=True)
-    run("mknod", "-m", "666", root / "dev/null", "c", "1", "3")
-    return root
-
-
-def inside(root, *command, **more):
-    return run("chroot", root, *command, env=ENVIRONMENT, **more)
 
 
 def install(root, packages):
@@ -230,7 +188,8 @@ def main():
         packages = make_packages(build, folder)
         check_lintian(packages)
         check_parts(build, folder)
-        root = make_debian(folder)
+        fetch_debian("debian", ["systemd-standalone-sysusers"])
+        root = make_debian(folder, "debian")
         install(root, packages)
         check_installed(root)
         play(root)
