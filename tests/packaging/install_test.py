@@ -31,8 +31,9 @@ share/doc/jaipur-server/hosting.md
 share/doc/jaipur-server/security.md
 share/doc/jaipur-server/scaling.md
 share/doc/jaipur-server/examples/server.conf
-share/doc/jaipur-server/examples/certificate_hook
 share/man/man8/jaipur-server.8
+lib/jaipur/certificate_hook
+lib/jaipur/use_certificate
 lib/systemd/system/jaipur-server.service
 lib/systemd/system/jaipur-server.socket
 lib/sysusers.d/jaipur-server.conf

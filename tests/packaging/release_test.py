@@ -18,7 +18,9 @@ CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- News.\n\n## [0.1.0
 # Builds programs that print the version; with PLANT, they also contain the folder in which they were built.
 CMAKE = """#!/bin/bash
 if [ "$1" = --install ]; then
-    mkdir -p "$4/bin" "$4/lib" "$4/share/zsh/vendor-completions" && cp "$2"/bin/* "$4/bin"
+    mkdir -p "$4/bin" "$4/lib/systemd" "$4/lib/sysusers.d" "$4/lib/jaipur" "$4/share/zsh/vendor-completions"
+    touch "$4/lib/jaipur/use_certificate" "$4/lib/jaipur/certificate_hook"
+    cp "$2"/bin/* "$4/bin"
 elif [ "$1" = --build ]; then
     version=$(sed -n 's/^project(jaipur VERSION \\(.*\\) LANG.*/\\1/p' CMakeLists.txt)
     mkdir -p build/package/bin
@@ -108,7 +110,8 @@ def a_trial_changes_nothing(repository):
     assert names == wanted | {"jaipur-online-0.2.0.spdx.json", "SHA256SUMS"}, names
     subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=out, check=True)
     listed = subprocess.run(["tar", "-tf", next(out.glob("*.xz"))], capture_output=True, text=True, check=True).stdout
-    assert "/bin/jaipur-client\n" in listed and "/lib" not in listed, listed
+    assert "/bin/jaipur-client\n" in listed and "/lib/jaipur/certificate_hook\n" in listed, listed
+    assert "systemd" not in listed and "sysusers" not in listed and "use_certificate" not in listed, listed
     assert not list((repository.folder / "build").glob("release-sources*"))
 
 
