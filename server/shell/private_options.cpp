@@ -1,23 +1,28 @@
 #include "server/shell/private_options.hpp"
 
 #include "protocol/text.hpp"
+#include "server/store/files.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <fstream>
+#include <fcntl.h>
 #include <functional>
 #include <map>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 
 namespace jaipur::server::shell {
 
 namespace {
 
 using core::Access;
+
+constexpr std::size_t most_read = 4096; // of a file with a password
 
 void add_access(CLI::App& app, const std::string& name, Access& access, const std::string& help) {
     static const std::map<std::string, Access> values{{"everyone", Access::Everyone},
@@ -52,14 +57,27 @@ std::string_view objection_to(std::string_view password) {
     return {};
 }
 
+// Of a file or a pipe. It waits for what somebody writes to a pipe, but not until somebody opens
+// it: a server that reads it again after SIGHUP would stand still.
+std::string first_line_of(const std::filesystem::path& file) {
+    const store::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    ssize_t count = opened ? ::fcntl(opened.number(), F_SETFL, 0) : -1;
+    std::string text;
+    std::array<char, 512> part{};
+    do {
+        if (count >= 0)
+            count = ::read(opened.number(), part.data(), part.size());
+        if (count < 0)
+            throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
+        text.append(part.data(), static_cast<std::size_t>(count));
+    } while (count > 0 && text.find('\n') == std::string::npos && text.size() < most_read);
+    return text.substr(0, text.find('\n'));
+}
+
 } // namespace
 
 std::string read_server_password(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    std::string line;
-    if (!stream)
-        throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
-    std::getline(stream, line);
+    std::string line = first_line_of(file);
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // of some editors
     if (line.starts_with(byte_order_mark))
         line.erase(0, byte_order_mark.size());

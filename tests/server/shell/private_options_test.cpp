@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace jaipur::server::shell {
@@ -85,6 +87,14 @@ TEST_CASE("the server's password may come from a pipe") {
     const std::string path = "/dev/fd/" + std::to_string(ends[0]);
     CHECK(served({"--server-password-file", path.c_str()}).password == "open sesame");
     close(ends[0]);
+}
+
+TEST_CASE("nobody waits for a pipe that nobody writes to") {
+    const test::TemporaryFile file("");
+    const auto fifo = file.path().string() + ".fifo";
+    REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
+    CHECK(refused({"--server-password-file", fifo.c_str()}).find("1 to 64") != std::string::npos);
+    std::filesystem::remove(fifo);
 }
 
 } // namespace jaipur::server::shell
