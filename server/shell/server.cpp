@@ -5,7 +5,6 @@
 #include "server/net/as_values.hpp"
 #include "server/shell/guarded.hpp"
 #include "server/shell/match_log.hpp"
-#include "server/shell/passed_socket.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -194,7 +193,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),
       lobby_(limits_, entropy), store_(open_store(make_store)),
-      listener_(make_listener(context.get_executor(), options.listen)),
+      listener_(passed_.listen(context.get_executor(), options.listen)),
       endpoint_(listener_.endpoint()), gate_(limits_), site_(game_site(options, page)),
       metrics_site_(metrics_site()), redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
@@ -206,7 +205,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
     if (options.redirect)
-        redirect_listener_.emplace(context.get_executor(), *options.redirect);
+        redirect_listener_.emplace(passed_.redirect(context.get_executor(), *options.redirect));
     const auto key = push_key(options); // before the store begins its work
     recover();
     if (key)

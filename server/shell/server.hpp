@@ -22,6 +22,7 @@
 #include "server/shell/metrics.hpp"
 #include "server/shell/open_connections.hpp"
 #include "server/shell/options.hpp"
+#include "server/shell/passed_sockets.hpp"
 #include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
 
@@ -166,6 +167,7 @@ class Server {
     RequestTimes request_times_;
     std::set<std::string> damaged_replays_; // logged; also while the store is opened
     std::unique_ptr<store::Store> store_;
+    const PassedSockets passed_;
     net::Listener listener_;
     const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_, redirect_listener_;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A listening socket that outlives the server, as systemd passes it to a service with a socket unit: a restart refuses no
+"""Listening sockets that outlive the server, as systemd passes them to a service with socket units: a restart refuses no
 connection."""
 
 import asyncio
@@ -12,13 +12,14 @@ import subprocess
 import tempfile
 
 from cases import Suite, arguments_of, finish
+from certificates import NAME, Authority
 from http_get import http_get
 from server_process import within
 
 suite = Suite("handover")
 
-# As systemd starts it: the socket is descriptor 3, and the variables are for exactly this process.
-START = 'exec 3<&"$1"; shift; export LISTEN_PID="${LISTEN_PID-$$}"; exec "$@"'
+# As systemd starts it: the sockets are descriptors 3 and 4, and the variables are for exactly this process.
+START = 'exec 3<&"$1" 4<&"$2"; shift 2; export LISTEN_PID="${LISTEN_PID-$$}"; exec "$@"'
 
 
 @contextlib.contextmanager
@@ -29,12 +30,13 @@ def listening(family=socket.AF_INET, address="127.0.0.1"):
         yield passed
 
 
-async def start(context, passed, *options, environment=()):
+async def start(context, passed, *options, second=None, environment=()):
+    sockets = [str((each or passed).fileno()) for each in (passed, second)]
     return await asyncio.create_subprocess_exec(
-        *["bash", "-c", START, "bash", str(passed.fileno()), context.binary, "--log-level=error"],
+        *["bash", "-c", START, "bash", *sockets, context.binary, "--log-level=error"],
         *["--listen=127.0.0.1:0", *(options or ["--in-memory"])],
-        env={"PATH": "/usr/bin:/bin", "LISTEN_FDS": "1", **dict(environment)},
-        pass_fds=[passed.fileno()],
+        env={"PATH": "/usr/bin:/bin", "LISTEN_FDS": "2" if second else "1", **dict(environment)},
+        pass_fds=map(int, sockets),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -46,9 +48,12 @@ async def stop(server):
     assert server.returncode == 0, server.returncode
 
 
+async def line_of(server):
+    return (await within(server.stdout.readline())).decode().rstrip("\n")
+
+
 async def where(server):
-    line = (await within(server.stdout.readline())).decode()
-    return re.fullmatch(r"listening on (\S+)\n", line).group(1)
+    return re.fullmatch(r"listening on (.+)", await line_of(server)).group(1)
 
 
 class Attempts:
@@ -102,6 +107,22 @@ async def ipv6(context):
         await stop(server)
 
 
+@suite.case("a socket with the name redirect takes the place of --redirect, wherever it is in the list")
+async def redirect(context):
+    authority = Authority()
+    options = ["--in-memory", *authority.options("shared"), "--redirect=127.0.0.1:0"]
+    with listening() as game, listening() as plain:
+        for order, names in (((game, plain), "jaipur-server.socket:redirect"), ((plain, game), "redirect:unknown")):
+            names = {"LISTEN_FDNAMES": names}
+            server = await start(context, order[0], *options, second=order[1], environment=names)
+            port = game.getsockname()[1]
+            assert await where(server) == f"127.0.0.1:{port} with TLS for {NAME}"
+            assert await line_of(server) == f"redirecting from 127.0.0.1:{plain.getsockname()[1]}"
+            status, headers, _ = await http_get(plain.getsockname()[1], "/rooms")
+            assert status == 308 and headers["location"].endswith(f":{port}/rooms"), headers
+            await stop(server)
+
+
 @suite.case("variables for another process, or broken ones, pass no socket")
 async def for_others(context):
     for environment in ({"LISTEN_PID": "1"}, {"LISTEN_FDS": "0"}, {"LISTEN_FDS": "x"}, {"LISTEN_FDS": "-1"}):
@@ -111,13 +132,14 @@ async def for_others(context):
             await stop(server)
 
 
-@suite.case("a socket that doesn't listen, or several, are an error")
+@suite.case("a socket that doesn't listen, or several for one purpose, are an error")
 async def wrong(context):
     with socket.socket() as unbound, socket.socket(socket.AF_UNIX) as local, listening() as passed:
         local.bind("")
         local.listen()
-        for descriptor, environment in ((unbound, {}), (local, {}), (passed, {"LISTEN_FDS": "2"})):
-            server = await start(context, descriptor, environment=environment)
+        for descriptor, second, names in ((unbound, None, ""), (local, None, ""), (passed, passed, ""),
+                                          (passed, passed, "a:b"), (passed, passed, "redirect:redirect")):  # fmt: skip
+            server = await start(context, descriptor, second=second, environment={"LISTEN_FDNAMES": names})
             _, error = await within(server.communicate())
             assert server.returncode == 69, server.returncode
             assert b"can't listen" in error, error

@@ -10,6 +10,7 @@ usage: service_test.py BUILD
 
 import asyncio
 import contextlib
+import http.client
 import os
 import pathlib
 import re
@@ -30,6 +31,7 @@ from bare_debian import Booted, fetch_debian, make_debian, make_packages, run, s
 from pebble import Pebble  # noqa: E402
 from server_process import PATIENCE, free_port  # noqa: E402
 
+DOCUMENT = ROOT / "docs" / "hosting.md"
 PROGRAMS = ("debootstrap", "systemd-nspawn", "nsenter", "pebble", "curl")
 DEBIAN = "debian-systemd"
 SYSTEM = ["dbus", "sudo", "systemd-sysv"]
@@ -45,8 +47,8 @@ MADE = ("etc/jaipur/tls.pem", "etc/jaipur/tls.pem.key", DROP_IN)
 
 def documented(part):
     """The commands of the block that contains this."""
-    text = (ROOT / "docs" / "hosting.md").read_text()
-    block = next(block for block in re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S) if part in block)
+    blocks = re.findall(r"^```sh\n(.*?)^```$", DOCUMENT.read_text(), re.M | re.S)
+    block = next(block for block in blocks if part in block)
     return [re.sub(r"\s+#.*", "", line) for line in block.replace("\\\n", " ").splitlines()]
 
 
@@ -193,6 +195,21 @@ def check_choices(debian, plain):
     reset(debian, plain)
 
 
+def check_redirect(debian):
+    """From port 80, where systemd listens as well."""
+    unit = debian.file("etc/systemd/system/jaipur-redirect.socket")
+    unit.write_text(re.search(r"^  \[Socket\]\n.*?(?=^  ```)", DOCUMENT.read_text(), re.M | re.S)[0])
+    with debian.file("etc/jaipur/server.conf").open("a") as configuration:
+        configuration.write("redirect = 0.0.0.0:80\n")
+    debian.run("systemctl enable jaipur-redirect.socket && systemctl restart jaipur-server")
+    connection = http.client.HTTPConnection(NAME, timeout=PATIENCE)
+    connection.request("GET", "/rooms")
+    answer = connection.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (308, f"https://{NAME}/rooms"), answer.headers
+    debian.run("systemctl disable --now jaipur-redirect.socket")
+    unit.unlink()
+
+
 def check_faults(debian, folder):
     """With a certificate from an authority of this test."""
     lineage = debian.file("root/lineage")
@@ -207,6 +224,7 @@ def check_faults(debian, folder):
     debian.run(f"RENEWED_LINEAGE=/root/lineage {HOOK}")
     assert "listen = 0.0.0.0:443" in debian.file("etc/jaipur/server.conf").read_text()
     until("https answers", lambda: healthy(ssl._create_unverified_context()))
+    check_redirect(debian)
     say("the hook refuses what it can't do, and leaves the host's own settings")
 
 
