@@ -15,7 +15,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- News.\n\n## [0.1.0] - 2026-01-01\n\n- Old.\n"
 
-# Builds programs that print the version; with PLANT, they also contain the folder in which they were built.
+# Builds programs that print the version; with PLANT, they also contain the folder in which they were built. MEANWHILE is a
+# repository in which somebody commits during the build.
 CMAKE = """#!/bin/bash
 if [ "$1" = --install ]; then
     mkdir -p "$4/bin" "$4/lib/systemd" "$4/lib/sysusers.d" "$4/lib/jaipur" "$4/share/zsh/vendor-completions"
@@ -28,6 +29,7 @@ elif [ "$1" = --build ]; then
         printf '#!/bin/sh\\necho %s %s\\n# %s\\n' $name "$version" "${PLANT:+$PWD}" >build/package/bin/$name
         chmod +x build/package/bin/$name
     done
+    [ -z "$MEANWHILE" ] || (cd "$MEANWHILE" && echo more >>README.md && git commit --quiet --all --message more)
 fi
 """
 STAND_INS = {
@@ -173,6 +175,12 @@ def two_builds_are_compared(repository):
     shutil.rmtree(said.rpartition("the second one is in ")[2].strip())
 
 
+def a_commit_during_the_build_changes_nothing(repository):
+    code, said = repository.release("0.2.0", "--check", MEANWHILE=str(repository.folder))
+    assert code == 0 and "byte for byte" in said, said
+    assert repository.read("README.md").endswith("more\nmore\n")
+
+
 def wrong_words_are_refused(repository):
     for words in ([], ["1.2"], ["1.2.3", "--now"], ["1.2.3", "--check", "--commit"]):
         assert repository.release(*words)[0] == 1, words
@@ -188,6 +196,7 @@ CASES = [
     there_must_be_news,
     an_image_needs_an_engine,
     two_builds_are_compared,
+    a_commit_during_the_build_changes_nothing,
     wrong_words_are_refused,
 ]
 
