@@ -174,7 +174,7 @@ def replay_takes_options_anywhere(script):
 def a_private_server_that_ended_is_mentioned(script):
     (script.bin / "jaipur-server.ends").touch()
     (script.bin / "jaipur-client").write_text("#!/bin/bash\nsleep 0.5\n")
-    assert "the private server has ended; its log is" in script.run("play")
+    assert "your server has ended; its log is" in script.run("play")
 
 
 @case

@@ -31,7 +31,7 @@ namespace {
 
 Failure use_instead(const Address& address) {
     return {Failure::Kind::OnlyTls,
-            _("it wants an encrypted connection. Use the address {0}", text_of(address))};
+            _("it requires an encrypted connection: use the address {0}", text_of(address))};
 }
 
 } // namespace

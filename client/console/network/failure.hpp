@@ -21,7 +21,7 @@ std::string in_words(boost::system::error_code error);
 Failure only_tls(Address address);
 
 // What a server means that answers a plain request with HTTP, but doesn't do what it is asked:
-// nothing, unless it wants an encrypted connection.
+// nothing, unless it requires an encrypted connection.
 std::optional<Failure> wants_tls(const Address& address, unsigned status, std::string_view location,
                                  std::string_view body);
 

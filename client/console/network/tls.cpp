@@ -66,7 +66,7 @@ std::string trust_file(SSL_CTX* context, const std::string& file) {
         return _("the file {0} can't be read", safe(file));
     const bool loaded = SSL_CTX_load_verify_file(context, file.c_str()) == 1;
     ERR_clear_error(); // the handshake has its own
-    return loaded ? "" : _("{0} has no certificate that can be read", safe(file));
+    return loaded ? "" : _("{0} contains no readable certificate", safe(file));
 }
 
 // IPv6 without the interface ("fe80::1%eth0"), a name without the root's dot.

@@ -31,7 +31,7 @@ struct Failure {
         Passing,   // another attempt may succeed
         Untrusted, // its certificate, or the encryption that it offers
         NotTls,    // the server answers, but not encrypted
-        OnlyTls,   // it wants an encrypted connection
+        OnlyTls,   // it requires an encrypted connection
     } kind{};
     std::string why;
 

@@ -72,7 +72,7 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
         if (was_removed)
             removed();
         if (never_there && !environment_.start_again.empty())
-            private_server_ended();
+            own_server_ended();
         else if (is_hopeless())
             give_up();
         else
@@ -84,12 +84,12 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
 }
 
 // Nobody starts it again, so waiting is useless.
-void Session::private_server_ended() {
+void Session::own_server_ended() {
     model_.link.state = LinkState::Closed;
-    farewell_ =
-        to_run(_("The private server of this program has ended. To start again and return to "
-                 "your seat, run:"),
-               environment_.start_again);
+    farewell_ = to_run(
+        _("The server that this program started has ended. To start again and return to your "
+          "seat, run:"),
+        environment_.start_again);
     log(Kind::Warning, farewell_);
 }
 

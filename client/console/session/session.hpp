@@ -33,7 +33,7 @@ struct Environment {
     // Empty: jaipur-client's own command line. A bot's lacks the room's code at its end.
     std::string come_back = {}, replay = {};
     std::string page = {}; // the address of the page in a browser; empty: not shown
-    // The command that starts this program's private server again; empty: it has none.
+    // The command that starts this program's own server again; empty: it has none.
     std::string start_again = {};
     // Where others reach the server; empty: at the address that the user gave.
     std::string invite_at = {};
@@ -114,7 +114,7 @@ class Session final : public Controls, public ConnectionEvents {
     bool is_watching() const { return std::holds_alternative<protocol::Spectate>(place_); }
 
     void connect();
-    void private_server_ended();
+    void own_server_ended();
     bool is_hopeless() const;
     void give_up();
     std::string unreachable(const std::string& why) const;

@@ -206,7 +206,7 @@ TEST_CASE("certificates to trust, from the options, the environment or the setti
     CHECK(complaint({"--ca", "/nowhere/ca.pem"}).find("/nowhere/ca.pem can't be read") !=
           std::string::npos);
     CHECK(complaint({"--ca", "/dev/zero"}).find("can't be read") != std::string::npos);
-    CHECK(complaint({"--ca", "/proc/self/status"}).find("no certificate") != std::string::npos);
+    CHECK(complaint({"--ca", "/proc/self/status"}).find("no readable certificate") != std::string::npos);
     ::setenv("JAIPUR_CA", "/nowhere/else.pem", 1);
     CHECK(complaint({}).find("/nowhere/else.pem can't be read") != std::string::npos);
     ::unsetenv("JAIPUR_CA");

@@ -240,7 +240,7 @@ TEST_CASE("a message written while offline is sent later, and one without an ans
     CHECK(couple.host->told("The server hadn't confirmed your message \"lost\"."));
 }
 
-TEST_CASE("a private server that has ended is said to have ended, with how to start it again") {
+TEST_CASE("a server of our own that has ended is said to have ended, with how to start it again") {
     using namespace std::chrono_literals;
     Network network(1);
     network.start_again = "./jaipur play";
@@ -252,12 +252,12 @@ TEST_CASE("a private server that has ended is said to have ended, with how to st
     network.stop_server(0);
     network.pass(5s);
     CHECK(client->model().link.state == LinkState::Closed);
-    CHECK(client->session.farewell() == "The private server of this program has ended. To start "
+    CHECK(client->session.farewell() == "The server that this program started has ended. To start "
                                         "again and return to your seat, run: ./jaipur play");
     CHECK(client->told(client->session.farewell()));
 }
 
-TEST_CASE("a player who quits learns that a private server stops with the program") {
+TEST_CASE("a player who quits learns that a server of their own stops with the program") {
     Network network(1);
     network.start_again = "./jaipur play";
     Couple couple = sit_down(network);

@@ -134,10 +134,10 @@ async def mixed_up(context):
         await says(context, f"https://127.0.0.1:{port}", "that port doesn't use encryption (https).")
     async with context.tls() as tls:
         at = f"127.0.0.1:{tls.port}"
-        wanted = f"Can't reach {at}: it wants an encrypted connection. Use the address https://{at}."
+        wanted = f"Can't reach {at}: it requires an encrypted connection: use the address https://{at}."
         await says(context, at, wanted)
         code, said = await context.run("--server", at, "replay", "0" * 32)
-        assert code == 2 and f"it wants an encrypted connection. Use the address https://{at}." in said, (code, said)
+        assert code == 2 and f"it requires an encrypted connection: use the address https://{at}." in said, (code, said)
     for answer, port, there in (
         (b"HTTP/1.1 308 Permanent Redirect\r\nLocation: https://127.0.0.1/ws\r\n", None, "https://127.0.0.1"),
         (b"HTTP/1.1 301 Moved\r\nLocation: https://127.0.0.1:8443/ws\r\n", None, "https://127.0.0.1:8443"),
@@ -147,10 +147,10 @@ async def mixed_up(context):
         body = port or b""
         async with answering(answer + b"Content-Length: %d\r\n\r\n" % len(body) + body) as port:
             there = there.replace("PORT", str(port))
-            await says(context, f"127.0.0.1:{port}", f"it wants an encrypted connection. Use the address {there}.")
+            await says(context, f"127.0.0.1:{port}", f"it requires an encrypted connection: use the address {there}.")
     alert = b"\x15\x03\x01\x00\x02\x02\x46"
     async with answering(alert) as port:
-        await says(context, f"127.0.0.1:{port}", f"Use the address https://127.0.0.1:{port}.")
+        await says(context, f"127.0.0.1:{port}", f"use the address https://127.0.0.1:{port}.")
     async with answering(
         b"HTTP/1.1 308 Moved\r\nLocation: https://evil.example/ws\r\nContent-Length: 0\r\n\r\n"
     ) as port:
@@ -194,7 +194,7 @@ async def bad_file(context):
     empty.write_text("hello")
     for file, wanted in (
         ("/nonexistent", "the file /nonexistent can't be read"),
-        (str(empty), f"{empty} has no certificate that can be read"),
+        (str(empty), f"{empty} contains no readable certificate"),
         (str(context.folder), f"the file {context.folder} can't be read"),
     ):
         code, said = await context.run("--ca", file, "--plain", "rooms")
