@@ -1,12 +1,11 @@
 #include "client/console/files/seat_files.hpp"
 
-#include "client/console/safe_text.hpp"
+#include "client/console/files/private_files.hpp"
 #include "client/console/translation.hpp"
 #include "protocol/hash.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -18,18 +17,6 @@ namespace jaipur::client::files {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t largest_file = 16 << 10;
-
-std::string file_part(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                           (c >= 'a' && c <= 'z') || c == '-' || (c == '.' && !result.empty());
-        result += plain ? std::string(1, c) : "_" + upper_hex(static_cast<unsigned char>(c), 2);
-    }
-    return result.substr(0, 100);
-}
 
 fs::path lock_path(fs::path path) {
     return path.replace_extension(".lock");
@@ -49,25 +36,12 @@ std::optional<Descriptor> lock(const fs::path& path) {
     }
 }
 
-std::optional<std::string> read_file(const fs::path& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    auto text = file < 0 ? std::nullopt : read_all(file, largest_file);
-    if (text && text->size() > largest_file)
-        return std::nullopt;
-    return text;
-}
-
 } // namespace
 
 SeatFiles::SeatFiles(fs::path directory) : directory_(std::move(directory)) {}
 
 fs::path SeatFiles::default_directory(session::SeatUser user) {
-    const auto* folder = user == session::SeatUser::Bot ? "bot-seats" : "seats";
-    if (const char* state = std::getenv("XDG_STATE_HOME"); state && state[0] == '/')
-        return fs::path(state) / "jaipur" / folder;
-    if (const char* home = std::getenv("HOME"); home && home[0] == '/')
-        return fs::path(home) / ".local" / "state" / "jaipur" / folder;
-    return {};
+    return state_directory(user == session::SeatUser::Bot ? "bot-seats" : "seats");
 }
 
 // Seats that were asked for differ in their tokens, which don't belong in a name.
@@ -94,41 +68,16 @@ std::vector<std::string> SeatFiles::complaints() {
     return std::exchange(complaints_, {});
 }
 
-// Only the user can access our own two directories, whatever the umask; their parents get the usual
-// permissions.
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
         complaints_.push_back(_("Seats can't be kept: there is no home directory."));
         return false;
     }
-    std::error_code error;
-    fs::create_directories(directory_.parent_path().parent_path(), error);
-    for (const fs::path& directory : {directory_.parent_path(), directory_})
-        if (::mkdir(directory.c_str(), 0700) != 0 &&
-            (errno != EEXIST || ::chmod(directory.c_str(), 0700) != 0)) {
-            complain(mark("Seats can't be kept in {0}."), directory);
-            return false;
-        }
-    return true;
-}
-
-// Writes a temporary file, then renames it: a crash leaves the old file or the new one.
-bool SeatFiles::write(const fs::path& path, const std::string& text) {
-    fs::path temporary = path;
-    temporary += ".new";
-    ::unlink(temporary.c_str());
-    const Descriptor file(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (file < 0)
-        return false;
-    if (write_all(file, text) && ::fsync(file) == 0 &&
-        ::rename(temporary.c_str(), path.c_str()) == 0)
-        return true;
-    const int why = errno;
-    ::unlink(temporary.c_str());
-    errno = why;
-    return false;
+    const auto refused = make_private(directory_);
+    if (refused)
+        complain(mark("Seats can't be kept in {0}."), *refused);
+    return !refused;
 }
 
 std::vector<session::SeatRecord> SeatFiles::all() {
@@ -140,7 +89,7 @@ std::vector<session::SeatRecord> SeatFiles::all() {
         if (path.extension() != ".seat")
             continue;
         errno = 0;
-        const auto text = read_file(path);
+        const auto text = read_private(path);
         const auto record = text ? session::from_text(*text) : std::nullopt;
         if (!record) {
             if (unreadable_.insert(path).second) // said once
@@ -186,7 +135,7 @@ void SeatFiles::keep(const session::SeatRecord& record) {
     if (!make_directory())
         return;
     errno = 0;
-    if (!hold(record) || !write(path_of(record), session::to_text(record)))
+    if (!hold(record) || !write_private(path_of(record), session::to_text(record)))
         complain(mark("The seat couldn't be kept in {0}."), path_of(record));
 }
 

@@ -34,7 +34,6 @@ class SeatFiles final : public session::Seats {
     std::filesystem::path path_of(const session::SeatRecord& record) const;
     static void remove(const std::filesystem::path& path);
     bool make_directory();
-    bool write(const std::filesystem::path& path, const std::string& text);
     void complain(const char* what, const std::filesystem::path& path);
 
     std::filesystem::path directory_;
