@@ -13,9 +13,11 @@ constexpr std::size_t most_buffered = 1000;
 
 } // namespace
 
-// Reads a pipe even before the client is online: if it ends, nobody is waiting.
+// Reads a pipe even before the client is online: if it ends, nobody is waiting. A line that was
+// asked for then may arrive later.
 void PlainFrontend::line(std::string_view text) {
-    if (options_.from == InputFrom::Pipe && !connected_before())
+    const bool is_next = buffered_.empty() && ready_for_input();
+    if (options_.from == InputFrom::Pipe && !is_next)
         buffered_.emplace_back(text);
     else
         run_line(text);

@@ -54,6 +54,21 @@ struct Script {
 
 } // namespace
 
+TEST_CASE("plain: a line that was asked for before the connection waits for the answers, too") {
+    PlainGame game(InputFrom::Pipe);
+    game.model.link.state = LinkState::Connecting;
+    game.tell();
+    game.frontend.obey(command::New{});
+    CHECK(game.frontend.wants_input());
+    game.model.link.state = LinkState::Online;
+    game.tell();
+    game.type("quit");
+    CHECK(game.controls.quits == 0);
+    game.controls.answer(protocol::Ok{1, {}});
+    game.tell();
+    CHECK(game.controls.quits == 1);
+}
+
 TEST_CASE("plain: a person may type at any time, a pipe waits for each answer") {
     PlainGame person;
     CHECK(person.frontend.wants_input());
