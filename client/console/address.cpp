@@ -162,6 +162,14 @@ std::optional<RoomLink> parse_room_link(std::string_view text) {
     return link;
 }
 
+std::optional<ServerLink> parse_server_link(std::string_view text) {
+    const auto [path, mark] = split_path(split(text).path);
+    const auto address = parse_address(text);
+    if (!address || path != "enter" || !mark)
+        return std::nullopt;
+    return ServerLink{text_of(*address), protocol::from_base64url<32>(*mark)};
+}
+
 std::optional<ReplayLink> parse_replay_link(std::string_view text) {
     std::string_view path = split_path(split(text).path).path;
     const auto address = parse_address(text);

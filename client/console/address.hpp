@@ -42,6 +42,15 @@ struct RoomLink {
 // link to a seat has its key after "#".
 std::optional<RoomLink> parse_room_link(std::string_view text);
 
+// An invitation to a private server.
+struct ServerLink {
+    std::string server;                         // as `text_of` writes it
+    std::optional<protocol::Secret> invitation; // nothing: part of the link is missing
+};
+
+// An address with the path /enter and the invitation after "#".
+std::optional<ServerLink> parse_server_link(std::string_view text);
+
 // A finished match on a server.
 struct ReplayLink {
     std::string match;  // its ID: 32 digits

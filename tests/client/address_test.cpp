@@ -155,6 +155,35 @@ TEST_CASE("links to replays") {
         CHECK_FALSE(parse_replay_link(text));
 }
 
+TEST_CASE("an invitation to a server is behind #, and may be cut off") {
+    protocol::Secret secret{};
+    secret[0] = 0xA5;
+    const std::string end = "enter#pQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    for (const std::string& text :
+         {"https://a/" + end, "wss://a:443/" + end, "https://a/#/" + end, "https://A/" + end}) {
+        CAPTURE(text);
+        const auto link = parse_server_link(text);
+        REQUIRE(link);
+        CHECK(link->server == "https://a");
+        CHECK(link->invitation == secret);
+        CHECK(parse_address(text) == Address{"a", "443", true});
+        CHECK_FALSE(parse_room_link(text));
+        CHECK(looks_like_address(text));
+    }
+    CHECK(parse_server_link("a:1/" + end)->server == "a:1");
+    for (const std::string& text :
+         {"https://a/" + end.substr(0, end.size() - 1), "https://a/" + end + "A",
+          std::string("https://a/enter#"), std::string("https://a/enter#?")}) {
+        CAPTURE(text);
+        REQUIRE(parse_server_link(text));
+        CHECK_FALSE(parse_server_link(text)->invitation);
+    }
+    for (const std::string& text :
+         {std::string("https://a/enter"), "https://a/K7QX2M" + end.substr(5), "https://a/x/" + end,
+          "/" + end, "ftp://a/" + end, std::string("open sesame")})
+        CHECK_FALSE(parse_server_link(text));
+}
+
 TEST_CASE("a link to a seat has its key behind #") {
     protocol::Secret key{};
     key[0] = 0xA5;

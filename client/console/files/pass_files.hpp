@@ -1,0 +1,33 @@
+// Passes in files that only the user can read, one file per server. All programs of the user share
+// them. A pass that can't be kept lasts as long as the program.
+#pragma once
+
+#include "client/console/session/passes.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace jaipur::client::files {
+
+class PassFiles final : public session::Passes {
+  public:
+    // ${XDG_STATE_HOME:-~/.local/state}/jaipur/passes is the usual one; empty: there is no home.
+    explicit PassFiles(std::filesystem::path directory);
+
+    session::Pass load(const std::string& server) override;
+    session::Pass change(const std::string& server,
+                         const std::function<void(session::Pass&)>& how) override;
+    std::vector<std::string> complaints() override;
+
+  private:
+    std::filesystem::path path_of(const std::string& server) const;
+    bool keep(const session::Pass& pass);
+
+    std::filesystem::path directory_;
+    std::map<std::string, session::Pass> memory_; // by server: what couldn't be kept
+    std::vector<std::string> complaints_;
+};
+
+} // namespace jaipur::client::files

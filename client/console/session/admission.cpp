@@ -1,0 +1,58 @@
+#include "client/console/session/admission.hpp"
+
+#include "client/console/address.hpp"
+#include "client/console/controls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::session {
+
+Admission::Admission(const std::string& server, Passes& passes, Entropy entropy)
+    : server_(server), passes_(passes), entropy_(std::move(entropy)) {
+    if (const auto address = parse_address(server))
+        server_ = text_of(*address);
+}
+
+std::optional<protocol::Enter> Admission::show() {
+    const Pass pass = passes_.load(server_);
+    if (!pass.secret || std::ranges::find(refused_, *pass.secret) != refused_.end())
+        return std::nullopt;
+    return protocol::Enter{*pass.secret, {}};
+}
+
+protocol::Enter Admission::get_in(decltype(protocol::Enter::with) with) {
+    protocol::Secret fresh{};
+    entropy_(fresh);
+    const Pass pass = passes_.change(server_, [&](Pass& kept) {
+        if (kept.secret && std::ranges::find(refused_, *kept.secret) == refused_.end())
+            return;
+        kept.secret = fresh;
+        kept.worked = false;
+    });
+    return {pass.secret.value_or(fresh), std::move(with)};
+}
+
+void Admission::accepted(const protocol::Enter& enter) {
+    passes_.change(server_, [&](Pass& kept) {
+        kept.secret = enter.pass;
+        kept.worked = true;
+    });
+}
+
+void Admission::refused(const protocol::Enter& enter, protocol::ErrorCode code) {
+    if (is_temporary(code) || code == protocol::ErrorCode::UnknownType)
+        return; // it may still be good
+    refused_.push_back(enter.pass);
+    passes_.change(server_, [&](Pass& kept) {
+        if (kept.secret == enter.pass) // otherwise another program has a new one
+            kept.secret.reset();
+    });
+}
+
+bool Admission::has_ended() {
+    const Pass pass = passes_.load(server_);
+    return !pass.secret && pass.worked;
+}
+
+} // namespace jaipur::client::session

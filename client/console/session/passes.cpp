@@ -1,0 +1,27 @@
+#include "client/console/session/passes.hpp"
+
+#include "protocol/hash.hpp"
+
+#include <map>
+#include <sstream>
+
+namespace jaipur::client::session {
+
+std::string to_text(const Pass& pass) {
+    return "jaipur-pass 1\nserver " + pass.server + "\npass " +
+           (pass.secret ? protocol::base64url(*pass.secret) : "-") + "\nworked " +
+           (pass.worked ? "yes" : "no") + "\n";
+}
+
+// Reads leniently, writes the result again and compares: only what `to_text` writes is a pass.
+std::optional<Pass> pass_from(std::string_view text) {
+    std::map<std::string, std::string> values;
+    std::istringstream lines{std::string(text)};
+    for (std::string key, value; std::getline(lines, key, ' ') && std::getline(lines, value);)
+        values[key] = value;
+    const Pass pass{values["server"], protocol::from_base64url<32>(values["pass"]),
+                    values["worked"] == "yes"};
+    return to_text(pass) == text ? std::optional(pass) : std::nullopt;
+}
+
+} // namespace jaipur::client::session
