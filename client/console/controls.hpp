@@ -36,6 +36,11 @@ class Controls {
     virtual void resume(const KeptSeat& seat, OnReply on_reply = {}) = 0;
     // Forgets one of `Model::kept` forever.
     virtual void forget(const KeptSeat& seat) = 0;
+    // Gets into a private server with its password or an invitation link, as the user typed it.
+    // What waited at `Model::gate` is sent then.
+    virtual void enter_server(const std::string& key, OnReply on_reply = {}) = 0;
+    // The user has neither: what waits is refused.
+    virtual void stay_outside() = 0;
     // Reconnects at once instead of waiting.
     virtual void reconnect_now() = 0;
     // Ends the program soon. Keeps a seat in a running match and gives up any other.

@@ -76,6 +76,14 @@ struct KeptSeat {
     friend bool operator==(const KeptSeat&, const KeptSeat&) = default;
 };
 
+// The user is asked for the password of a private server: something waits for it.
+struct Gate {
+    bool is_for_rooms = false; // strangers can join rooms, but not open any
+    bool has_ended = false;    // the user had access, and no longer does
+    int refusals = 0;          // of what the user gave
+    std::string refusal = {};  // the last one in words: a sentence; empty before it
+};
+
 struct Model {
     std::string server;    // as the user gave it
     std::string invite_at; // its address for others
@@ -99,7 +107,11 @@ struct Model {
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
     bool owns_server = false; // it stops when this program ends
-    bool gets_ready = false;  // the session does it, as soon as it can: nothing to ask the user
+    std::optional<Gate> gate; // nothing is asked
+    // With an invitation or a password from the command line; the server hasn't answered yet.
+    bool gets_in = false;
+    bool stays_outside = false; // the server is private, and there was no way in
+    bool gets_ready = false;    // the session does it, as soon as it can: nothing to ask the user
 };
 
 // What a player has left: on their clock, or for the move if it has a time limit.

@@ -39,8 +39,8 @@ TemporaryDirectory::~TemporaryDirectory() {
 // ---- a client ----------------------------------------------------------------------------------
 
 Client::Client(Network& network, const std::string& name, const std::filesystem::path& seats)
-    : files(seats), session(server_name, name, *this, files, network.environment()),
-      network_(network) {
+    : files(seats), passes(seats.parent_path() / (seats.filename().string() + "-passes")),
+      session(server_name, name, *this, files, passes, network.environment()), network_(network) {
     network_.clients_.push_back(this);
 }
 
@@ -97,7 +97,36 @@ Environment Network::environment() {
             start_again,
             {},
             user,
-            player};
+            player,
+            {},
+            invitation,
+            server_password,
+            can_ask};
+}
+
+void Network::make_private(const server::core::Privacy& privacy, const std::string& password) {
+    lobby->set_privacy(privacy);
+    const server::core::PasswordToHash asked{0, password, {}};
+    server::core::Output out;
+    lobby->set_server_password(keep(jaipur::test::quick_hash(asked)), now, out);
+    deliver(out);
+}
+
+protocol::Secret Network::invite(int uses, std::chrono::milliseconds lasts) {
+    server::core::Output out;
+    const auto made = lobby->invite(
+        {.note = "for a friend", .made = now, .expires = now + lasts, .uses = uses}, out);
+    REQUIRE(made);
+    deliver(out);
+    return protocol::from_base64url<32>(made->secret).value();
+}
+
+void Network::revoke_invitations() {
+    for (const auto& [number, ignored] : lobby->guest_book().invitations()) {
+        server::core::Output out;
+        REQUIRE(lobby->revoke(number, out));
+        deliver(out);
+    }
 }
 
 std::unique_ptr<Client> Network::client(const std::string& name, const std::string& home) {
@@ -177,6 +206,11 @@ void Network::deliver(server::core::Output& out) {
     for (const server::core::ToThink& asked : std::exchange(out.thoughts, {})) {
         server::core::Output more;
         lobby->thought(jaipur::test::quick_thought(asked), now, more);
+        deliver(more);
+    }
+    for (const server::core::GuestChange& change : std::exchange(out.guest_changes, {})) {
+        server::core::Output more;
+        lobby->guests_stored(change.number, server::core::Stored::Durable, now, more);
         deliver(more);
     }
     for (const server::core::Record& record : std::exchange(out.records, {})) {

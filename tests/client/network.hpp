@@ -2,6 +2,7 @@
 // manual clock. Everything travels as the text it would be on the wire.
 #pragma once
 
+#include "client/console/files/pass_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
@@ -51,6 +52,7 @@ class Client final : public Connection {
     ~Client() override;
 
     SeatFiles files;
+    PassFiles passes;
     Session session;
     bool listens = false;                       // keeps what it receives:
     std::vector<protocol::ServerMessage> heard; // everything received, decoded
@@ -92,6 +94,9 @@ class Network {
     std::string start_again;          // the command for it, if the server is a client's own
     SeatUser user = SeatUser::Person; // of further clients
     std::string player;               // which bots they are
+    std::optional<protocol::Secret> invitation; // what they have on the command line
+    std::optional<std::string> server_password;
+    bool can_ask = false; // whether they have somebody to ask
 
     // A client with its own seats, or with those of `home`; started and online.
     std::unique_ptr<Client> client(const std::string& name, const std::string& home = {});
@@ -107,6 +112,10 @@ class Network {
     void refuse(Refusing why);
     // As the server's operator.
     void kick(const std::string& room, Seat seat);
+    // Makes the server private, as its operator.
+    void make_private(const server::core::Privacy& privacy, const std::string& password);
+    protocol::Secret invite(int uses, std::chrono::milliseconds lasts = std::chrono::days(7));
+    void revoke_invitations();
     // Lets time pass for everyone.
     void pass(std::chrono::milliseconds time);
     // Breaks a client's connection: both ends notice.

@@ -63,12 +63,13 @@ const fs::path& fresh_directory() {
 }
 
 Console::Console(const fs::path& seats)
-    : files_(seats), session_("example.org:7777", "Asha", *this, files_,
-                              {[this] { return now_; },
-                               [this](std::span<std::uint8_t> bytes) {
-                                   for (auto& byte : bytes)
-                                       byte = static_cast<std::uint8_t>(random_.next());
-                               }}),
+    : files_(seats), passes_(seats.parent_path() / "passes"),
+      session_("example.org:7777", "Asha", *this, files_, passes_,
+               {[this] { return now_; },
+                [this](std::span<std::uint8_t> bytes) {
+                    for (auto& byte : bytes)
+                        byte = static_cast<std::uint8_t>(random_.next());
+                }}),
       plain_(session_.model(), session_, print, {}),
       ui_(screen::settle(screen::first_state(session_.model(), {}), session_.model())) {
     session_.show_on(this);

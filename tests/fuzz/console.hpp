@@ -4,6 +4,7 @@
 // other end, or who types.
 #pragma once
 
+#include "client/console/files/pass_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/plain/plain.hpp"
 #include "client/console/screen/ui.hpp"
@@ -60,6 +61,7 @@ class Console final : public client::session::Connection, public client::Fronten
     client::SteadyTime now_{};
     test::Random random_{1};
     client::files::SeatFiles files_;
+    client::files::PassFiles passes_;
     client::session::Session session_;
     client::plain::PlainFrontend plain_;
     client::screen::UiState ui_;

@@ -47,4 +47,17 @@ void KeptSeats::forget(const client::session::SeatRecord& record) {
         release();
 }
 
+client::session::Pass KeptPasses::load(const std::string& server) {
+    const auto pass = client::session::pass_from(home_.passes[server]);
+    return pass.value_or(client::session::Pass{server, {}, false});
+}
+
+client::session::Pass KeptPasses::change(const std::string& server,
+                                         const std::function<void(client::session::Pass&)>& how) {
+    client::session::Pass pass = load(server);
+    how(pass);
+    home_.passes[server] = client::session::to_text(pass);
+    return pass;
+}
+
 } // namespace jaipur::simulation

@@ -1,7 +1,8 @@
-// The seat files in a user's home directory: what one program kept, the next one finds, and only
-// one program at a time holds a seat. As text, as on a disk.
+// The files in a user's home directory: what one program kept, the next one finds, and only one
+// program at a time holds a seat. As text, as on a disk.
 #pragma once
 
+#include "client/console/session/passes.hpp"
 #include "client/console/session/seats.hpp"
 
 #include <map>
@@ -21,6 +22,7 @@ class Home {
 
     std::map<Key, std::string> seats;
     std::set<Key> locked;
+    std::map<std::string, std::string> passes; // by server
 };
 
 // One program's access to the files.
@@ -44,6 +46,20 @@ class KeptSeats final : public client::session::Seats {
   private:
     Home& home_;
     std::optional<Home::Key> held_;
+};
+
+class KeptPasses final : public client::session::Passes {
+  public:
+    explicit KeptPasses(Home& home) : home_(home) {}
+
+    client::session::Pass load(const std::string& server) override;
+    client::session::Pass change(const std::string& server,
+                                 const std::function<void(client::session::Pass&)>& how) override;
+
+    std::vector<std::string> complaints() override { return {}; }
+
+  private:
+    Home& home_;
 };
 
 } // namespace jaipur::simulation

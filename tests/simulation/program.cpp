@@ -17,14 +17,14 @@ using State = client::ShuffleVerdict::Status;
 Program::Program(Evening& evening, Machine machine, const std::string& name, Home& home,
                  Heard& heard, Random& chance)
     : evening_(evening), ground_(evening.ground), machine_(machine), heard_(heard), seats_(home),
-      session_(server_name, name, *this, seats_,
-               {[this] { return ground_.instant(); },
-                [&chance](std::span<std::uint8_t> bytes) {
-                    for (auto& byte : bytes)
-                        byte = static_cast<std::uint8_t>(chance.next() >> 32);
-                },
-                {},
-                {}}) {}
+      passes_(home), session_(server_name, name, *this, seats_, passes_,
+                              {[this] { return ground_.instant(); },
+                               [&chance](std::span<std::uint8_t> bytes) {
+                                   for (auto& byte : bytes)
+                                       byte = static_cast<std::uint8_t>(chance.next() >> 32);
+                               },
+                               {},
+                               {}}) {}
 
 Program::~Program() {
     if (link_ != 0)

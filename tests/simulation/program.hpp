@@ -51,6 +51,7 @@ class Program final : public End, public client::session::Connection {
     Machine machine_;
     Heard& heard_;
     KeptSeats seats_;
+    KeptPasses passes_;
     LinkId link_ = 0; // 0: none
     Frames frames_;
     Picture picture_;

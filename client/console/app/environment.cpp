@@ -77,6 +77,10 @@ session::Environment environment(const Options& options) {
     result.invite_at = set_by_script("JAIPUR_INVITE_AT", options);
     if (options.ca_is_typed)
         result.options = " --ca " + quoted(options.ca);
+    if (!options.server_password_file.empty())
+        result.options += " --server-password-file " + quoted(options.server_password_file);
+    result.invitation = options.invitation;
+    result.server_password = options.server_password;
     result.user = seat_user(options);
     if (options.bot)
         result.player = options.bot->program.value_or(options.bot->level);

@@ -3,9 +3,12 @@
 #include "client/console/address.hpp"
 #include "client/console/app/environment.hpp"
 #include "client/console/app/output.hpp"
+#include "client/console/files/pass_files.hpp"
+#include "client/console/files/private_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/ask.hpp"
 #include "client/console/safe_text.hpp"
+#include "client/console/session/admission.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/games.hpp"
 #include "client/console/words/words.hpp"
@@ -41,9 +44,10 @@ class GamesList {
   public:
     explicit GamesList(const Options& options)
         : options_(options), files_(files::SeatFiles::default_directory(session::SeatUser::Person)),
-          say_(line_writer(options)) {}
+          passes_(files::state_directory("passes")), say_(line_writer(options)) {}
 
     int show() {
+        const bool is_in = !options_.invitation || get_in(*options_.invitation);
         const auto chosen = parse_address(*options_.games);
         std::map<std::string, std::vector<SeatRecord>> seats; // by server
         for (const SeatRecord& record : files_.all())
@@ -57,10 +61,29 @@ class GamesList {
         bool all_answered = true;
         for (const auto& [server, records] : seats)
             all_answered = show(server, records) && all_answered;
-        return all_answered ? 0 : 1;
+        return !is_in ? 3 : all_answered ? 0 : 1;
     }
 
   private:
+    // The server knows people by their seats, so the list needs no pass: only a link gives one.
+    bool get_in(const protocol::Secret& invitation) {
+        using protocol::ErrorCode;
+        session::Admission admission(options_.server, passes_, draw_entropy);
+        const protocol::Enter enter = admission.get_in(invitation);
+        const auto ok = network::ask(options_.address, enter, answer_within, options_.ca);
+        if (ok)
+            admission.accepted(enter);
+        else if (ok.error().code)
+            admission.refused(enter, *ok.error().code);
+        for (const std::string& complaint : passes_.complaints())
+            say_(safe(complaint));
+        say_(ok ? words::is_in()
+             : ok.error().code == ErrorCode::InvitationOver
+                 ? words::error(ErrorCode::InvitationOver, words::Purpose::Entering)
+                 : _("Can't reach {0}: {1}.", safe(options_.server), safe(ok.error().why)));
+        return ok.has_value();
+    }
+
     bool show(const std::string& server, const std::vector<SeatRecord>& records) {
         say_(_("On {0}:", safe(server)));
         const auto games = games_of(server, records);
@@ -100,7 +123,7 @@ class GamesList {
                 request.seats.push_back({std::nullopt, records[i].token});
             const auto ok = network::ask(*address, request, answer_within, options_.ca);
             if (!ok)
-                return {in_place_error, ok.error()};
+                return {in_place_error, ok.error().why};
             const auto* list = std::get_if<protocol::GameList>(&ok->adds);
             if (!list || list->games.size() != request.seats.size())
                 return {in_place_error, _("its answer makes no sense")};
@@ -117,6 +140,7 @@ class GamesList {
 
     const Options& options_;
     files::SeatFiles files_;
+    files::PassFiles passes_;
     std::function<void(std::string_view)> say_;
 };
 

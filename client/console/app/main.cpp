@@ -9,6 +9,8 @@
 #include "client/console/app/output.hpp"
 #include "client/console/app/past_match.hpp"
 #include "client/console/files/descriptor.hpp"
+#include "client/console/files/pass_files.hpp"
+#include "client/console/files/private_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "client/console/plain/plain.hpp"
@@ -38,6 +40,7 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
+constexpr int exit_outside = 3;                    // of a private server
 
 bool is_terminal() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
@@ -65,7 +68,9 @@ class Program final : public Frontend {
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address, options_.ca),
           files_(files::SeatFiles::default_directory(seat_user(options_))),
-          session_(options_.server, options_.name, connection_, files_, environment(options_)),
+          passes_(files::state_directory("passes")),
+          session_(options_.server, options_.name, connection_, files_, passes_,
+                   environment(options_)),
           attention_(is_terminal() ? options_.notify.value_or(Notify{})
                                    : Notify{false, false, false},
                      kind_of_terminal()),
@@ -227,6 +232,8 @@ class Program final : public Frontend {
         bot_player_.reset();
         context_.restart();
         context_.run_for(farewell);
+        if (session_.model().stays_outside)
+            return exit_outside;
         return in_order ? 0 : 1;
     }
 
@@ -234,6 +241,7 @@ class Program final : public Frontend {
     asio::io_context context_;
     network::WebSocketConnection connection_;
     files::SeatFiles files_;
+    files::PassFiles passes_;
     session::Session session_;
     Attention attention_;
     asio::steady_timer timer_;

@@ -13,6 +13,8 @@ namespace jaipur::client::app {
 using boost::system::in_place_error;
 
 std::string check_server(const std::string& text) {
+    if (const auto link = parse_server_link(text); link && !link->invitation)
+        return _("part of this invitation link is missing");
     return parse_address(text) ? "" : _("expected HOST:PORT or https://HOST");
 }
 
@@ -29,8 +31,15 @@ Result<NamedRoom, std::string> room_named(std::string room, std::string server, 
         std::swap(room, server);
     if (room == "-") // like no argument
         room.clear();
-    if (room.empty() && ask)
+    if (room.empty() && ask && !parse_server_link(server))
         room = ask(_("Room code or link:") + " ").value_or("");
+    if (parse_server_link(room) && (server.empty() || parse_address(server) == parse_address(room)))
+        server = std::exchange(room, "");
+    if (room.empty() && parse_server_link(server)) {
+        if (const std::string wrong = check_server(server); !wrong.empty())
+            return {in_place_error, wrong};
+        return NamedRoom{"", server};
+    }
     if (room.empty())
         return {in_place_error,
                 _("which room? For example: {0}", verb + " K7QX2M 192.168.1.20:7777")};

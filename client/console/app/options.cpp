@@ -3,6 +3,7 @@
 #include "client/console/app/environment.hpp"
 #include "client/console/app/named_room.hpp"
 #include "client/console/app/room_flags.hpp"
+#include "client/console/app/server_password.hpp"
 #include "client/console/app/usage.hpp"
 #include "client/console/network/tls.hpp"
 #include "client/console/safe_text.hpp"
@@ -92,20 +93,27 @@ NamedRoom room_and_server(Options& options, const Raw& raw, const Ask& ask,
         throw CLI::ValidationError(verb, named.error());
     if (!named->server)
         return *named;
-    if (raw.server->count() > 0 && parse_address(*named->server) != parse_address(options.server))
+    const bool same = parse_address(*named->server) == parse_address(options.server);
+    if (raw.server->count() > 0 && !same)
         throw CLI::ValidationError(verb, _("two different servers are named"));
-    options.server = *named->server;
+    if (!same || !parse_server_link(options.server)) // keeps the invitation
+        options.server = *named->server;
     return *named;
 }
 
-Options::Start joining(const NamedRoom& named, const std::optional<std::string>& password) {
+// Nothing: the room isn't named.
+std::optional<Options::Start> joining(const NamedRoom& named,
+                                      const std::optional<std::string>& password) {
+    if (named.room.empty())
+        return std::nullopt;
     if (named.key)
         return command::MoveHere{*named.key, named.room};
     return command::Join{named.room, password};
 }
 
 // The way into the room that the user named.
-Options::Start seat_in(Options& options, const Raw& raw, const Ask& ask, const std::string& verb) {
+std::optional<Options::Start> seat_in(Options& options, const Raw& raw, const Ask& ask,
+                                      const std::string& verb) {
     const NamedRoom named = room_and_server(options, raw, ask, verb);
     return joining(named, options.new_room.password);
 }
@@ -138,6 +146,13 @@ std::string name_of(const Options::Bot& bot) {
     return name + " bot";
 }
 
+void list_games(Options& options, const std::string& server) {
+    const auto link = parse_server_link(server);
+    if (link)
+        options.server = server;
+    options.games = link ? link->server : server;
+}
+
 void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
     app.require_subcommand(0, 1);
     const auto add = [&](const char* name, const std::string& help, std::function<void()> run) {
@@ -164,6 +179,8 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         if (raw.room.empty())
             return;
         options.start = seat_in(options, raw, ask, "bot");
+        if (!options.start)
+            throw CLI::ValidationError("--join", check_code(""));
         options.bot = {*options.new_room.bot, raw.program};
         if (raw.name->count() == 0)
             options.name = name_of(*options.bot);
@@ -176,8 +193,8 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
                                        [&] { options.start = seat_in(options, raw, ask, "join"); });
     add_code_and_password(*join, raw);
     CLI::App* watch = add_with_password("watch", _("watch a match"), [&] {
-        options.start =
-            command::Watch{room_and_server(options, raw, ask, "watch").room, room.password};
+        if (const auto named = room_and_server(options, raw, ask, "watch"); !named.room.empty())
+            options.start = command::Watch{named.room, room.password};
     });
     add_code_and_password(*watch, raw);
     CLI::App* quick = add("quick", _("play the next available opponent"),
@@ -191,7 +208,7 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
         ->check(check_code);
     add("rooms", _("list public rooms"), [&] { options.start = command::Rooms{}; });
     add("games", _("list your matches, those that wait for your move first"),
-        [&] { options.games = raw.games; })
+        [&] { list_games(options, raw.games); })
         ->add_option("SERVER", raw.games, _("only those on this server; default: on all servers"))
         ->type_name("")
         ->check(check_server);
@@ -214,19 +231,30 @@ void add_commands(CLI::App& app, Options& options, Raw& raw, const Ask& ask) {
 }
 
 void add_common_options(CLI::App& app, Options& options, Raw& raw) {
-    raw.server =
-        app.add_option(
-               "--server", options.server,
-               _("address of the server, such as 192.168.1.20:7777 or https://jaipur.example"))
-            ->type_name("HOST:PORT")
-            ->envname("JAIPUR_SERVER")
-            ->capture_default_str()
-            ->check(check_server);
+    raw.server = app.add_option("--server", options.server,
+                                _("address of the server, such as 192.168.1.20:7777 or "
+                                  "https://jaipur.example, or an "
+                                  "invitation link"))
+                     ->type_name("HOST:PORT")
+                     ->envname("JAIPUR_SERVER")
+                     ->capture_default_str()
+                     ->check(check_server);
     app.add_option("--ca", options.ca,
                    _("trust the certificates in this file, too, when a server's address is https"))
         ->type_name("FILE")
         ->envname("JAIPUR_CA")
         ->check(network::check_ca);
+    app.add_option_function<std::string>(
+           "--server-password-file",
+           [&options](const std::string& file) {
+               const auto password = read_server_password(file);
+               if (!password)
+                   throw CLI::ValidationError("--server-password-file", password.error());
+               options.server_password = *password;
+               options.server_password_file = file;
+           },
+           _("enter a private server with its password: the first line of this file"))
+        ->type_name("FILE");
     raw.name = app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
                    ->type_name("NAME")
                    ->capture_default_str()
@@ -268,8 +296,10 @@ void take_settings(Options& options, const Settings& settings) {
     options.mouse = settings.mouse.value_or(options.mouse);
 }
 
-// The server may be given as a URL, even as the link to a room.
+// The server may be given as a URL, even as the link to a room, or as an invitation.
 void take_address(Options& options) {
+    if (const auto link = parse_server_link(options.server))
+        options.invitation = link->invitation;
     const auto link = parse_room_link(options.server);
     const bool is_free = !options.start && !options.replay && !options.verify && !options.games;
     if (const auto replay = parse_replay_link(options.server); replay && is_free)

@@ -17,7 +17,7 @@ namespace jaipur::client::network {
 namespace {
 
 using boost::system::in_place_error;
-using Answer = Result<protocol::Ok, std::string>;
+using Answer = Result<protocol::Ok, NoOk>;
 
 class Asking final : public session::ConnectionEvents {
   public:
@@ -30,7 +30,7 @@ class Asking final : public session::ConnectionEvents {
         connection_.open();
         context_.run_for(within);
         connection_.shut();
-        return answer_.value_or(Answer(in_place_error, _("it doesn't answer")));
+        return answer_.value_or(Answer(in_place_error, NoOk{_("it doesn't answer")}));
     }
 
     void opened() override { connection_.send(text_); }
@@ -41,13 +41,14 @@ class Asking final : public session::ConnectionEvents {
         if (const auto* ok = message ? std::get_if<protocol::Ok>(&*message) : nullptr)
             finish(*ok);
         else if (error)
-            finish({in_place_error, error->code == protocol::ErrorCode::UnknownType
-                                        ? _("it is too old to tell")
-                                        : words::error(error->code)});
+            finish({in_place_error, NoOk{error->code == protocol::ErrorCode::UnknownType
+                                             ? _("it is too old to tell")
+                                             : words::error(error->code),
+                                         error->code}});
     }
 
     void closed(std::uint16_t, std::string_view reason) override {
-        finish({in_place_error, std::string(reason)});
+        finish({in_place_error, NoOk{std::string(reason)}});
     }
 
   private:

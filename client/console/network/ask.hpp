@@ -6,13 +6,19 @@
 #include "protocol/message.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace jaipur::client::network {
 
+struct NoOk {
+    std::string why;
+    std::optional<protocol::ErrorCode> code = {}; // nothing: there was no answer
+};
+
 // Blocks until the answer arrives, at most for `within`; otherwise says why there is none. `ca`: a
 // file of certificates to trust besides the system's; may be empty.
-Result<protocol::Ok, std::string> ask(const Address& address, const protocol::RequestBody& body,
-                                      std::chrono::milliseconds within, const std::string& ca);
+Result<protocol::Ok, NoOk> ask(const Address& address, const protocol::RequestBody& body,
+                               std::chrono::milliseconds within, const std::string& ca);
 
 } // namespace jaipur::client::network

@@ -66,7 +66,7 @@ bool PlainFrontend::connected_before() const {
 }
 
 bool PlainFrontend::ready_for_input() const {
-    return connected_before() && unanswered_ == 0 && !action_pending() &&
+    return connected_before() && unanswered_ == 0 && !model_.gets_in && !action_pending() &&
            !(waits_for_turn_ && still_waiting());
 }
 

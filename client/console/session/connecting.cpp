@@ -40,6 +40,7 @@ void Session::opened() {
                                                   : _("Connected to {0}.", safe(model_.server)));
     if (life_ == Life::NeverOnline)
         life_ = Life::OnlineBefore;
+    introduce(); // the server handles requests in their order
     const Overloaded enter_again{
         [](const std::monostate&) {},
         [](const GoingBack&) {}, // its request is in the queue
@@ -127,6 +128,7 @@ void Session::give_up_unanswered() {
             (is<protocol::Resume>(sent.body) && !std::get_if<GoingBack>(&place_)) ||
             (is<protocol::Spectate>(sent.body) && is_watching());
         sent.repeated = true;
+        sent.let_in = false;
         if (offline == Traits::Offline::Repeated && !repeated_by_opened)
             again.push_back(std::move(sent));
         lost = lost || offline == Traits::Offline::UserIsTold;
@@ -163,7 +165,8 @@ int Session::useful_attempts(const Sent& sent) const {
     const Traits traits = traits_of(sent.body);
     if ((traits.room && is_watching()) || (traits.takes_seat && sent.repeated))
         return Traits::most_attempts; // the room, or the seat, may well be there
-    if (traits.room && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
+    const bool guesses = traits.room || traits.purpose == words::Purpose::Entering;
+    if (guesses && wrong_join_ && environment_.now() - *wrong_join_ < wrong_joins_window)
         return 1;
     return traits.attempts;
 }

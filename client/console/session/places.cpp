@@ -117,6 +117,7 @@ void Session::left_room() {
 void Session::enter_room(const std::string& room, std::optional<Seat> seat,
                          shuffle::Verifier::Entrance entrance) {
     clear_room();
+    model_.stays_outside = false;
     model_.room_code = safe(room);
     model_.joined = true;
     model_.seat = seat;

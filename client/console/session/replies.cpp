@@ -21,11 +21,17 @@ concept TakesSeat =
 // the attempt to get ready.)
 template <class T>
 concept NeedsNoCleanup =
-    OneOf<T, protocol::Enter, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames,
-          protocol::Ping, protocol::Reveal, protocol::Resign, protocol::ClaimWin,
-          protocol::AskRematch, protocol::SendChat, protocol::ListSpectators, protocol::Remove,
-          protocol::SetChat, protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
+    OneOf<T, protocol::ReadInvitation, protocol::ListRooms, protocol::ListGames, protocol::Ping,
+          protocol::Reveal, protocol::Resign, protocol::ClaimWin, protocol::AskRematch,
+          protocol::SendChat, protocol::ListSpectators, protocol::Remove, protocol::SetChat,
+          protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
           protocol::PushUnsubscribe>;
+
+// Whether it only finds out whether strangers may enter rooms.
+bool is_probe(const protocol::RequestBody& body) {
+    const auto* list = protocol::as<protocol::ListRooms>(body);
+    return list && list->after == Session::last_code;
+}
 
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
@@ -72,6 +78,9 @@ void Session::receive(const protocol::Error& error) {
     }
     if (take_pong(*error.re) || send_later(*sent, error) || send_without_token(*sent, error))
         return;
+    if (error.code == protocol::ErrorCode::ServerLocked && !is<protocol::Enter>(sent->body) &&
+        !sent->let_in)
+        return lock_out(std::move(*sent));
     if (quit_at_) // the server notices the end of the connection
         left_room();
     else
@@ -91,6 +100,8 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
                 note_games(*asked, list);
         },
         [&](const protocol::RoomList& list) {
+            if (is_probe(sent.body))
+                return;
             model_.rooms = words::made_safe(list);
             note_notice(model_.rooms->notice);
         },
@@ -102,6 +113,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
     };
     std::visit(take, ok.adds);
     const Overloaded close{
+        [&](const protocol::Enter& enter) { let_in(enter); },
         [&](const protocol::Act&) { forget_action(); },
         [&](const protocol::Ready&) { wants_ready_ = false; },
         [&](const protocol::AskRematch&) { wants_match_ = true; },
@@ -115,6 +127,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
 
 void Session::refused(Sent& sent, const protocol::Error& error) {
     const Overloaded each{
+        [&](const protocol::Enter& enter) { not_let_in(enter, error); },
         [&](const protocol::Resume& resume) { resume_refused(resume, sent.on_reply, error); },
         [&](const protocol::Spectate&) {
             if (!is_watching())
@@ -150,7 +163,10 @@ void Session::refused(Sent& sent, const protocol::Error& error) {
             say_refused(sent, error);
         },
         [&](const protocol::ListGames&) { model_.checks_kept = false; }, // the user didn't ask
-        [&](const NeedsNoCleanup auto&) { say_refused(sent, error); },
+        [&](const NeedsNoCleanup auto&) {
+            if (!is_probe(sent.body))
+                say_refused(sent, error);
+        },
     };
     visit_request(each, sent.body);
 }

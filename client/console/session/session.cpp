@@ -14,12 +14,14 @@
 namespace jaipur::client::session {
 
 Session::Session(std::string server, std::string name, Connection& connection, Seats& seats,
-                 Environment environment)
-    : connection_(connection), seats_(seats), environment_(std::move(environment)) {
+                 Passes& passes, Environment environment)
+    : connection_(connection), seats_(seats), passes_(passes), environment_(std::move(environment)),
+      admission_(server, passes, environment_.entropy) {
     model_.server = std::move(server);
     model_.name = std::move(name);
     model_.invite_at = environment_.invite_at.empty() ? model_.server : environment_.invite_at;
     model_.owns_server = !environment_.start_again.empty();
+    model_.gets_in = environment_.invitation.has_value();
     list_kept();
 }
 
@@ -274,8 +276,9 @@ void Session::log(Kind kind, std::string text, std::optional<Seat> seat) {
 }
 
 void Session::changed() {
-    for (const std::string& complaint : seats_.complaints())
-        log(Kind::Warning, safe(complaint));
+    for (const auto& complaints : {seats_.complaints(), passes_.complaints()})
+        for (const std::string& complaint : complaints)
+            log(Kind::Warning, safe(complaint));
     if (frontend_)
         frontend_->changed();
 }

@@ -6,6 +6,7 @@
 
 #include "client/console/controls.hpp"
 #include "client/console/model.hpp"
+#include "client/console/session/admission.hpp"
 #include "client/console/session/connection.hpp"
 #include "client/console/session/reconnect.hpp"
 #include "client/console/session/seats.hpp"
@@ -40,6 +41,10 @@ struct Environment {
     SeatUser user = SeatUser::Person;
     std::string player = {};  // which bot it is, for `SeatRecord`
     std::string options = {}; // which commands that return to this server need, too
+    // What gets the user into a private server, from the command line.
+    std::optional<protocol::Secret> invitation = {};
+    std::optional<std::string> server_password = {};
+    bool can_ask = false; // somebody is there who may know the password
 };
 
 class Session final : public Controls, public ConnectionEvents {
@@ -48,9 +53,10 @@ class Session final : public Controls, public ConnectionEvents {
     static constexpr std::chrono::seconds answer_within{10}; // a ping, or a new connection
     static constexpr std::chrono::seconds quit_within{1};    // the answer to a farewell
     static constexpr std::size_t longest_log = 2000;
+    static constexpr std::string_view last_code = "ZZZZZZ"; // of a room: none comes after it
 
     Session(std::string server, std::string name, Connection& connection, Seats& seats,
-            Environment environment);
+            Passes& passes, Environment environment);
 
     const Model& model() const { return model_; }
 
@@ -77,6 +83,8 @@ class Session final : public Controls, public ConnectionEvents {
     void ready_and_agree() override;
     void resume(const KeptSeat& seat, OnReply on_reply = {}) override;
     void forget(const KeptSeat& seat) override;
+    void enter_server(const std::string& key, OnReply on_reply = {}) override;
+    void stay_outside() override;
     void reconnect_now() override;
     void quit() override;
 
@@ -93,6 +101,7 @@ class Session final : public Controls, public ConnectionEvents {
         OnReply on_reply;
         int attempts = 1;      // this one and those refused by a rate limit
         bool repeated = false; // the answer to an earlier one was lost
+        bool let_in = false;   // sent again, because a private server has let us in
     };
 
     struct Later { // to be sent again
@@ -133,6 +142,18 @@ class Session final : public Controls, public ConnectionEvents {
     // The seat that this request asks for, if any.
     std::optional<SeatRecord> asked_for(const protocol::RequestBody& body) const;
     void forget_asked_for(const protocol::RequestBody& body);
+
+    // ---- a private server (entering_server.cpp)
+    void introduce();
+    void lock_out(Sent sent);
+    bool is_getting_in() const;
+    void try_to_get_in();
+    void find_out_who_may_enter();
+    void let_in(const protocol::Enter& enter);
+    void not_let_in(const protocol::Enter& enter, const protocol::Error& error);
+    void ask_for_key(std::string refusal);
+    void refuse_key(const OnReply& on_reply, protocol::ErrorCode code, const std::string& words);
+    void refuse_locked_out(protocol::ErrorCode code);
 
     // ---- replies
     void receive(const protocol::Ok& ok);
@@ -192,9 +213,13 @@ class Session final : public Controls, public ConnectionEvents {
 
     Connection& connection_;
     Seats& seats_;
+    Passes& passes_;
     Environment environment_;
     Frontend* frontend_ = nullptr;
     Model model_;
+    Admission admission_;
+    std::vector<Sent> locked_out_;           // until the server lets us in
+    std::optional<bool> strangers_may_join_; // if the server has said so
     Reconnect reconnect_;
     enum class Life : std::uint8_t { NeverOnline, OnlineBefore, Ended } life_{};
     std::string farewell_, plain_flag_;

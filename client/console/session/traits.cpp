@@ -39,8 +39,11 @@ Traits traits_of(const RequestBody& request) {
                           .purpose = Purpose::Joining,
                           .room = &invitation.room};
         },
-        [](const Enter&) {
-            return Traits{.offline = Offline::Repeated, .attempts = attempts_to_enter};
+        [](const Enter& enter) { // showing the pass alone guesses nothing
+            const bool guesses = !std::holds_alternative<std::monostate>(enter.with);
+            return Traits{.offline = Offline::Repeated,
+                          .attempts = guesses ? attempts_to_enter : Traits::most_attempts,
+                          .purpose = guesses ? Purpose::Entering : Purpose::Any};
         },
         [](const Resume&) {
             return Traits{.offline = Offline::Repeated, .repeated_when_full = true};

@@ -18,7 +18,8 @@ std::string range(protocol::Bounds bounds) {
 
 // A switch, so that the compiler reports an error code without a text.
 std::string error(protocol::ErrorCode code, Purpose purpose) {
-    const bool guesses = purpose == Purpose::Joining || purpose == Purpose::Watching;
+    const bool guesses =
+        purpose == Purpose::Joining || purpose == Purpose::Watching || purpose == Purpose::Entering;
     switch (code) {
     case BadJson:
     case BadRequest:
@@ -53,7 +54,11 @@ std::string error(protocol::ErrorCode code, Purpose purpose) {
     case WrongPassword:
         return _("Wrong server password. Check it and try again.");
     case InvitationOver:
-        return _("This invitation no longer works. Ask for a new one.");
+        return purpose == Purpose::Entering
+                   ? _("This invitation no longer works. It has expired, was already used or was "
+                       "withdrawn, or part of the link is missing. Ask the person who sent it for "
+                       "a new one.")
+                   : _("This invitation no longer works. Ask for a new one.");
     case NotInRoom:
         return not_in_a_room() + " " + _("Open, join or watch one first.");
     case AlreadyInRoom:

@@ -221,9 +221,18 @@ std::string you_have_no(Card card);
 // "You can't give and take gold in the same exchange."
 std::string same_good(Card card);
 // The request, if an error means something else for it.
-enum class Purpose : std::uint8_t { Any, Joining, Watching, Taking, MovingHere };
+enum class Purpose : std::uint8_t { Any, Joining, Watching, Entering, Taking, MovingHere };
 // What is wrong and what to do about it, without the rule's number, which means nothing to players.
 std::string error(protocol::ErrorCode code, Purpose purpose = Purpose::Any);
+// Why this program can't use an invitation: it is to another server.
+std::string invited_elsewhere(std::string_view server);
+std::string is_in();
+// What the user is asked at the gate of a private server.
+std::string gate_title(const Gate& gate);
+std::vector<std::string> gate_lines(const Gate& gate);
+std::string access_ended();
+// For programs that nobody can type to.
+std::string how_to_enter_server();
 // What to type if a room wasn't found, and perhaps only for want of a password; empty if one was
 // given.
 std::string how_to_give_password(const protocol::RequestBody& request);

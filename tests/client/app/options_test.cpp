@@ -1,8 +1,10 @@
 #include "client/console/app/options.hpp"
+#include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -197,6 +199,67 @@ TEST_CASE("encrypted addresses and links, in any place") {
     CHECK(good({"games", "https://a"}).games == "https://a");
 }
 
+TEST_CASE("an invitation to a server, instead of any address") {
+    protocol::Secret secret{};
+    secret[0] = 0xA5;
+    const char* link = "https://a.example/enter#pQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    const auto is_invited = [&](const Options& options) {
+        return options.invitation == secret && options.server == "https://a.example" &&
+               options.address == Address{"a.example", "443", true};
+    };
+    CHECK(is_invited(good({"--server", link})));
+    for (const char* verb : {"join", "watch"}) { // to the start menu
+        const Options alone = good({verb, link});
+        CHECK(is_invited(alone));
+        CHECK_FALSE(alone.start);
+        for (const auto& words :
+             {std::vector{verb, "K7QX2M", link}, std::vector{verb, link, "K7QX2M"},
+              std::vector{verb, "K7QX2M", "--server", link},
+              std::vector{verb, "https://a.example/K7QX2M", "--server", link}}) {
+            CHECK(is_invited(good(words)));
+            CHECK(good(words).start);
+        }
+    }
+    CHECK(is_invited(good({"bot", "--join", "K7QX2M", "--server", link})));
+    CHECK(is_invited(good({"quick", "--server", link})));
+    const Options games = good({"games", link});
+    CHECK(is_invited(games));
+    CHECK(games.games == "https://a.example");
+    CHECK_FALSE(good({"join", "K7QX2M", "https://a.example"}).invitation);
+    const auto typed = read({"join"}, {}, [&](auto) { return std::optional<std::string>(link); });
+    CHECK(is_invited(std::get<Options>(typed)));
+
+    const std::string cut = std::string(link).substr(0, 60);
+    for (const auto& words :
+         {std::vector{"--server", cut.c_str()}, std::vector{"join", cut.c_str()},
+          std::vector{"games", cut.c_str()}, std::vector{"watch", "K7QX2M", cut.c_str()}}) {
+        const std::string said = complaint(words);
+        CHECK(said.find("part of this invitation link is missing") != std::string::npos);
+        CHECK(said.find("pQAA") == std::string::npos);
+    }
+    CHECK(complaint({"join", "K7QX2M", link, "--server", "b:2"}).find("two different servers") !=
+          std::string::npos);
+    CHECK(bad({"bot", "--join", link}) == 2);
+}
+
+TEST_CASE("the password of a private server is the first line of a file") {
+    const test::TemporaryDirectory directory;
+    const std::string file = (directory.path() / "password").string();
+    const auto write = [&](std::string_view text) { std::ofstream(file) << text; };
+    for (const char* text :
+         {"open sesame", "open sesame\n", "open sesame\r\nmore\n", "\xEF\xBB\xBFopen sesame\n"}) {
+        write(text);
+        CHECK(good({"--server-password-file", file.c_str()}).server_password == "open sesame");
+    }
+    write("\nopen sesame\n");
+    CHECK(complaint({"--server-password-file", file.c_str()}).find("the first line of ") !=
+          std::string::npos);
+    write(std::string(65, 'x'));
+    CHECK(complaint({"--server-password-file", file.c_str()}).find("xx") == std::string::npos);
+    CHECK(complaint({"rooms", "--server-password-file", "/none"}).find("/none can't be read: No") !=
+          std::string::npos);
+}
+
 TEST_CASE("certificates to trust, from the options, the environment or the settings") {
     Settings settings;
     CHECK(good({}).ca.empty());
@@ -206,7 +269,8 @@ TEST_CASE("certificates to trust, from the options, the environment or the setti
     CHECK(complaint({"--ca", "/nowhere/ca.pem"}).find("/nowhere/ca.pem can't be read") !=
           std::string::npos);
     CHECK(complaint({"--ca", "/dev/zero"}).find("can't be read") != std::string::npos);
-    CHECK(complaint({"--ca", "/proc/self/status"}).find("no readable certificate") != std::string::npos);
+    CHECK(complaint({"--ca", "/proc/self/status"}).find("no readable certificate") !=
+          std::string::npos);
     ::setenv("JAIPUR_CA", "/nowhere/else.pem", 1);
     CHECK(complaint({}).find("/nowhere/else.pem can't be read") != std::string::npos);
     ::unsetenv("JAIPUR_CA");

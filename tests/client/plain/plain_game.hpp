@@ -20,7 +20,8 @@ class Recorder final : public Controls {
   public:
     std::vector<std::pair<protocol::RequestBody, OnReply>> requests;
     std::vector<KeptSeat> resumed, forgotten;
-    int readies = 0, agreements = 0, quits = 0, reconnects = 0;
+    std::vector<std::string> keys;
+    int readies = 0, agreements = 0, quits = 0, reconnects = 0, stays_outside = 0;
 
     void request(protocol::RequestBody body, OnReply on_reply) override {
         requests.emplace_back(std::move(body), std::move(on_reply));
@@ -33,6 +34,10 @@ class Recorder final : public Controls {
     void resume(const KeptSeat& seat, OnReply) override { resumed.push_back(seat); }
 
     void forget(const KeptSeat& seat) override { forgotten.push_back(seat); }
+
+    void enter_server(const std::string& key, OnReply) override { keys.push_back(key); }
+
+    void stay_outside() override { ++stays_outside; }
 
     void reconnect_now() override { ++reconnects; }
 

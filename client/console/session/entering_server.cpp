@@ -1,0 +1,177 @@
+// How a session gets into a private server: it shows its pass on each connection. What the server
+// refuses without one waits until it lets us in.
+#include "client/console/address.hpp"
+#include "client/console/session/session.hpp"
+#include "client/console/session/traits.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
+#include "protocol/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::session {
+
+namespace {
+
+bool opens_room(const protocol::RequestBody& body) {
+    return is<protocol::CreateRoom>(body) || is<protocol::QuickMatch>(body);
+}
+
+constexpr auto is_enter = [](const auto& sent) { return is<protocol::Enter>(sent.body); };
+
+} // namespace
+
+// On a new connection. A request to get in that got no answer is sent again instead.
+void Session::introduce() {
+    const auto lost = std::ranges::find_if(queued_, is_enter);
+    if (lost != queued_.end()) {
+        Sent sent = std::move(*lost);
+        queued_.erase(lost);
+        send(std::move(sent));
+    } else if (const auto invitation = std::exchange(environment_.invitation, std::nullopt)) {
+        send({admission_.get_in(*invitation), {}});
+    } else if (const auto enter = admission_.show()) {
+        send({*enter, {}});
+    }
+}
+
+// Whether the server has yet to answer.
+bool Session::is_getting_in() const {
+    return std::ranges::any_of(queued_, is_enter) ||
+           std::ranges::any_of(later_, is_enter, &Later::sent) ||
+           std::ranges::any_of(unanswered_, [](const auto& one) { return is_enter(one.second); });
+}
+
+void Session::lock_out(Sent sent) {
+    if (is<protocol::Spectate>(sent.body) && is_watching())
+        clear_room(); // our pass has ended meanwhile
+    if (!opens_room(sent.body))
+        strangers_may_join_ = false;
+    locked_out_.push_back(std::move(sent));
+    if (!is_getting_in())
+        try_to_get_in();
+}
+
+void Session::try_to_get_in() {
+    if (const auto enter = admission_.show()) // we haven't yet, or another program has a new one
+        return send({*enter, {}});
+    if (const auto& password = environment_.server_password)
+        return send({admission_.get_in(*password), {}});
+    if (!environment_.can_ask)
+        return stay_outside();
+    if (strangers_may_join_)
+        return ask_for_key({});
+    find_out_who_may_enter();
+}
+
+// Before the user is told what the password is for.
+void Session::find_out_who_may_enter() {
+    const auto take = [this](const Reply& reply) {
+        strangers_may_join_ = std::holds_alternative<protocol::Ok>(reply);
+        ask_for_key({});
+    };
+    Sent probe{protocol::ListRooms{std::string(last_code)}, take};
+    probe.let_in = true; // it isn't locked out itself
+    send(std::move(probe));
+}
+
+void Session::ask_for_key(std::string refusal) {
+    if (locked_out_.empty() && refusal.empty())
+        return; // let in meanwhile
+    const int refusals = model_.gate ? model_.gate->refusals : 0;
+    model_.gate = Gate{strangers_may_join_.value_or(false), admission_.has_ended(),
+                       refusals + (refusal.empty() ? 0 : 1), std::move(refusal)};
+}
+
+// Without asking the server.
+void Session::refuse_key(const OnReply& on_reply, protocol::ErrorCode code,
+                         const std::string& words) {
+    if (model_.gate)
+        ask_for_key(words);
+    refuse(on_reply, code, words);
+}
+
+void Session::enter_server(const std::string& key, OnReply on_reply) {
+    using protocol::ErrorCode;
+    const auto first = key.find_first_not_of(' ');
+    const std::string typed =
+        first == std::string::npos ? "" : key.substr(first, key.find_last_not_of(' ') + 1 - first);
+    const auto link = parse_server_link(typed);
+    if (!online())
+        return refuse_key(on_reply, ErrorCode::ServerLocked,
+                          _("You're offline. Try again once the connection is back."));
+    if (link && parse_address(link->server) != parse_address(model_.server))
+        return refuse_key(on_reply, ErrorCode::InvitationOver,
+                          words::invited_elsewhere(link->server));
+    if (link && !link->invitation)
+        return refuse_key(on_reply, ErrorCode::InvitationOver,
+                          words::error(ErrorCode::InvitationOver, words::Purpose::Entering));
+    if (!link && !protocol::is_password(typed))
+        return refuse_key(on_reply, ErrorCode::WrongPassword,
+                          words::error(ErrorCode::WrongPassword));
+    send({link ? admission_.get_in(*link->invitation) : admission_.get_in(typed),
+          std::move(on_reply)});
+    changed();
+}
+
+void Session::let_in(const protocol::Enter& enter) {
+    admission_.accepted(enter);
+    model_.gate.reset();
+    model_.gets_in = model_.stays_outside = false;
+    strangers_may_join_.reset();
+    if (!std::holds_alternative<std::monostate>(enter.with))
+        log(Kind::Notice, words::is_in());
+    for (Sent& sent : std::exchange(locked_out_, {})) {
+        sent.let_in = true;
+        send(std::move(sent));
+    }
+}
+
+void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& error) {
+    const bool had_ended = admission_.has_ended();
+    admission_.refused(enter, error.code);
+    model_.gets_in = false;
+    if (!had_ended && admission_.has_ended())
+        log(Kind::Warning, words::access_ended());
+    if (std::holds_alternative<std::monostate>(enter.with)) {
+        if (is_temporary(error.code))
+            refuse_locked_out(error.code);
+        else if (!locked_out_.empty())
+            try_to_get_in();
+        return;
+    }
+    const bool invited = std::holds_alternative<protocol::Secret>(enter.with);
+    const std::string refusal = words::error(error.code, words::Purpose::Entering);
+    log(Kind::Warning, refusal);
+    if (!is_temporary(error.code))
+        wrong_join_ = environment_.now();
+    if (!invited)
+        environment_.server_password.reset(); // a wrong one isn't tried again
+    if (invited && environment_.server_password && !locked_out_.empty())
+        try_to_get_in();
+    else if (environment_.can_ask)
+        ask_for_key(refusal);
+    else
+        stay_outside();
+}
+
+void Session::stay_outside() {
+    model_.gate.reset();
+    model_.stays_outside = true;
+    if (!environment_.can_ask && !locked_out_.empty())
+        log(Kind::Notice, words::how_to_enter_server());
+    refuse_locked_out(protocol::ErrorCode::ServerLocked);
+    changed();
+}
+
+void Session::refuse_locked_out(protocol::ErrorCode code) {
+    for (Sent& sent : std::exchange(locked_out_, {})) {
+        const protocol::Error error{std::nullopt, code, {}};
+        refused(sent, error);
+        if (sent.on_reply)
+            sent.on_reply(error);
+    }
+}
+
+} // namespace jaipur::client::session
