@@ -5,7 +5,7 @@ import os
 import pty
 import re
 
-from server_process import within
+from server_process import PATIENCE, within
 
 GIVEN_BACK = b"\x1b[?1049l"
 
@@ -19,11 +19,17 @@ def environment(**more):
 class Terminal:
     """The client in a terminal of 80 by 24."""
 
-    async def start(self, context, *arguments):
+    async def start(self, context, *arguments, **more):
+        """`more`: further variables of the environment."""
         self.master, slave = pty.openpty()
         os.system(f"stty rows 24 cols 80 < {os.ttyname(slave)}")
         self.process = await asyncio.create_subprocess_exec(
-            context.binary, *arguments, stdin=slave, stdout=slave, stderr=slave, env=environment(TERM="xterm-256color")
+            context.binary,
+            *arguments,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(TERM="xterm-256color", **more),
         )
         os.close(slave)
         self.shown = bytearray()
@@ -41,7 +47,7 @@ class Terminal:
 
     async def until(self, words, again=b"\x0c"):
         """Redraws the screen until it shows these words."""
-        for _ in range(50):
+        for _ in range(10 * PATIENCE):
             await asyncio.sleep(0.1)
             if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):
                 return

@@ -62,14 +62,20 @@ const fs::path& fresh_directory() {
     return seats;
 }
 
+Environment Console::environment() {
+    Environment result;
+    result.now = [this] { return now_; };
+    result.entropy = [this](std::span<std::uint8_t> bytes) {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random_.next());
+    };
+    result.can_ask = true; // the server may say that it is private
+    return result;
+}
+
 Console::Console(const fs::path& seats)
     : files_(seats), passes_(seats.parent_path() / "passes"),
-      session_("example.org:7777", "Asha", *this, files_, passes_,
-               {[this] { return now_; },
-                [this](std::span<std::uint8_t> bytes) {
-                    for (auto& byte : bytes)
-                        byte = static_cast<std::uint8_t>(random_.next());
-                }}),
+      session_("example.org:7777", "Asha", *this, files_, passes_, environment()),
       plain_(session_.model(), session_, print, {}),
       ui_(screen::settle(screen::first_state(session_.model(), {}), session_.model())) {
     session_.show_on(this);
@@ -119,6 +125,12 @@ void Console::go_on(screen::Step step) {
             };
             session.request(protocol::LeaveRoom{}, open);
         }
+
+        void operator()(const screen::EnterServer& what) {
+            session.enter_server(what.key, on_reply);
+        }
+
+        void operator()(screen::StayOutside) { session.stay_outside(); }
 
         void operator()(screen::ReconnectNow) { session.reconnect_now(); }
 

@@ -56,6 +56,7 @@ class Console final : public client::session::Connection, public client::Fronten
     void changed() override;
 
   private:
+    client::session::Environment environment();
     void go_on(client::screen::Step step);
 
     client::SteadyTime now_{};

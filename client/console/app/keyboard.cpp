@@ -123,4 +123,8 @@ void Keyboard::show() {
     write_out(state_->editor.show());
 }
 
+void Keyboard::type_secretly(bool secretly) {
+    state_->editor.type_secretly(secretly);
+}
+
 } // namespace jaipur::client::app

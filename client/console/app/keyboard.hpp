@@ -25,6 +25,8 @@ class Keyboard {
     // Writes a line of news; the typed text reappears only with `show`.
     void news(std::string_view line);
     void show();
+    // See `LineEditor`.
+    void type_secretly(bool secretly);
 
   private:
     struct State;

@@ -36,9 +36,23 @@ std::string repeated(int times, char what) {
 } // namespace
 
 void LineEditor::type(std::string_view bytes, const Write& write, const OnLine& on_line) {
-    for (const char byte : bytes)
-        if (!ended_)
-            take(static_cast<unsigned char>(byte), write, on_line);
+    const Write nothing = [](std::string_view) {};
+    for (const char byte : bytes) {
+        if (ended_)
+            return;
+        if (secret_ && (byte == '\r' || byte == '\n'))
+            write("\n");
+        take(static_cast<unsigned char>(byte), secret_ ? nothing : write, on_line);
+    }
+}
+
+void LineEditor::type_secretly(bool secretly) {
+    if (std::exchange(secret_, secretly) == secretly)
+        return;
+    if (secretly)
+        set_aside_ = std::move(text_);
+    text_ = secretly ? std::string() : std::exchange(set_aside_, {});
+    cursor_ = text_.size();
 }
 
 void LineEditor::take(unsigned char byte, const Write& write, const OnLine& on_line) {
@@ -173,6 +187,8 @@ void LineEditor::replace(std::string text, const Write& write) {
 
 // Earlier lines, the newest first. The line being typed isn't kept.
 void LineEditor::recall(int step, const Write& write) {
+    if (secret_)
+        return;
     const auto last = static_cast<int>(history_.size());
     const int wanted = static_cast<int>(recalled_) + step;
     if (wanted < 0 || wanted > last)
@@ -185,7 +201,7 @@ void LineEditor::finish(const Write& write, const OnLine& on_line) {
     write("\n");
     std::string line = std::exchange(text_, {});
     cursor_ = 0;
-    if (!line.empty() && (history_.empty() || history_.back() != line))
+    if (!secret_ && !line.empty() && (history_.empty() || history_.back() != line))
         history_.push_back(line);
     if (history_.size() > longest_history)
         history_.erase(history_.begin());
@@ -194,7 +210,7 @@ void LineEditor::finish(const Write& write, const OnLine& on_line) {
 }
 
 std::string LineEditor::hide() {
-    if (!std::exchange(shown_, false) || text_.empty())
+    if (!std::exchange(shown_, false) || text_.empty() || secret_)
         return {};
     if (!fits()) // only an escape could take away more than one row
         return "\n";
@@ -202,7 +218,7 @@ std::string LineEditor::hide() {
 }
 
 std::string LineEditor::show() {
-    if (std::exchange(shown_, true))
+    if (std::exchange(shown_, true) || secret_)
         return {};
     return text_ + repeated(columns(std::string_view(text_).substr(cursor_)), '\b');
 }

@@ -25,6 +25,10 @@ class LineEditor {
     std::string hide();
     std::string show();
 
+    // Whether a secret is typed: it isn't echoed or recalled. Call it while the line is hidden;
+    // what was typed before is set aside meanwhile.
+    void type_secretly(bool secretly);
+
     // Ctrl-D on an empty line: no more lines will come.
     bool ended() const { return ended_; }
 
@@ -46,6 +50,8 @@ class LineEditor {
     bool fits() const;
 
     std::string text_;
+    std::string set_aside_; // during a secret
+    bool secret_ = false;
     std::size_t cursor_ = 0; // bytes before it
     std::string pending_;    // an unfinished character
     std::vector<std::string> history_;

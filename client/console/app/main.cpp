@@ -46,6 +46,17 @@ bool is_terminal() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
 }
 
+// Whether somebody may be there who knows a server's password.
+bool can_ask(const Options& options) {
+    return is_terminal() && !options.bot;
+}
+
+session::Environment environment_of(const Options& options) {
+    session::Environment result = environment(options);
+    result.can_ask = can_ask(options);
+    return result;
+}
+
 TerminalKind kind_of_terminal() {
     return is_terminal() ? terminal_kind(variable) : TerminalKind{};
 }
@@ -70,7 +81,7 @@ class Program final : public Frontend {
           files_(files::SeatFiles::default_directory(seat_user(options_))),
           passes_(files::state_directory("passes")),
           session_(options_.server, options_.name, connection_, files_, passes_,
-                   environment(options_)),
+                   environment_of(options_)),
           attention_(is_terminal() ? options_.notify.value_or(Notify{})
                                    : Notify{false, false, false},
                      kind_of_terminal()),
@@ -209,10 +220,12 @@ class Program final : public Frontend {
     }
 
     void await_input() {
-        if (keyboard_)
+        if (keyboard_) {
+            keyboard_->type_secretly(plain_->wants_secret());
             keyboard_->show();
-        else if (plain_->wants_input())
+        } else if (plain_->wants_input()) {
             input_->next();
+        }
     }
 
     // Gives the connection a moment for the closing handshake. Returns the exit code.
@@ -232,7 +245,7 @@ class Program final : public Frontend {
         bot_player_.reset();
         context_.restart();
         context_.run_for(farewell);
-        if (session_.model().stays_outside)
+        if (session_.model().stays_outside && !can_ask(options_))
             return exit_outside;
         return in_order ? 0 : 1;
     }

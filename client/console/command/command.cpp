@@ -40,6 +40,8 @@ template <class Entering>
 Read read_entering(std::string_view rest) {
     Entering command;
     std::string first(take_word(rest));
+    if (parse_server_link(first) && rest.empty())
+        return Command{EnterServer{first}};
     if (std::string_view after = rest; looks_like_address(first) && !parse_room_link(first))
         if (std::string code(take_word(after)); protocol::room_code(code)) {
             rest = after;
@@ -61,6 +63,13 @@ Read read_entering(std::string_view rest) {
     else if (!rest.empty())
         command.password = std::string(rest);
     return Command{command};
+}
+
+Read read_enter(std::string_view rest) {
+    if (rest.empty() || parse_server_link(rest))
+        return Command{EnterServer{std::string(rest)}};
+    return parse_error(
+        _("Type enter, and then the server's password. Or type enter and an invitation link."));
 }
 
 Read read_quick(std::string_view rest) {
@@ -185,6 +194,7 @@ constexpr std::array verbs{
     Verb{p_mark("command", "claim"), simple<Simple::Claim>},
     Verb{p_mark("command", "say"), read_say, "chat"},
     Verb{p_mark("command", "spectators"), simple<Simple::Spectators>, "watchers"},
+    Verb{p_mark("command", "enter"), read_enter},
     Verb{p_mark("command", "remove"), read_remove, "kick"},
     Verb{p_mark("command", "leave"), simple<Simple::Leave>, "le"},
     Verb{p_mark("command", "rooms"), read_rooms, "list"},

@@ -107,6 +107,10 @@ struct Resume {
     std::optional<std::string> room; // none: the newest
 };
 
+struct EnterServer {
+    std::string link; // an invitation; empty: ask for the password
+};
+
 struct Remove {
     std::string target; // "guest", a name, or a spectator's number
 };
@@ -139,7 +143,7 @@ enum class Simple : std::uint8_t {
 };
 
 using Command = std::variant<Play, SellAll, Show, Help, New, Join, MoveHere, Watch, Quick, Rooms,
-                             Say, Name, Resume, Forget, Remove, OtherDevice, Simple>;
+                             Say, Name, Resume, Forget, EnterServer, Remove, OtherDevice, Simple>;
 
 // Why a line was not understood and what to type instead; safe to show.
 struct ParseError {

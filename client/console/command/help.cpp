@@ -69,6 +69,9 @@ constexpr std::array verb_help{
     VerbHelp{"quick",
              mark("quick: play the next available opponent. quick 300+5: with this clock.")},
     VerbHelp{"bot", mark("bot: play against the easy bot. bot hard: against the hard one.")},
+    VerbHelp{"enter",
+             mark("enter: get into a private server with its password. enter LINK: with an "
+                  "invitation link.")},
     VerbHelp{"name", mark("name NAME: change your name.")},
     VerbHelp{"resume",
              mark("resume: return to a seat that you left. resume CODE: to the one in this "
@@ -114,7 +117,7 @@ Lines help_on_everything() {
              _("Commands for the match: ready, rematch, level, resign, claim, say, shuffle."),
              _("Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, "
                "room, who, spectators, remove, copy, qr, device."),
-             _("Others: name, reconnect, wait, quit."),
+             _("Others: name, enter, reconnect, wait, quit."),
              _("help and a command says what it does: help sell. You can shorten a command to any "
                "unique beginning."),
              _("help rules: the rules in brief. help options: the options of a room. help cards: "

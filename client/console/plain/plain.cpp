@@ -31,6 +31,7 @@ void PlainFrontend::changed() {
     announce_link();
     announce_room();
     announce_menu();
+    announce_gate();
     announce_view();
     activity_ = before;
     run_buffered_lines();
@@ -99,7 +100,7 @@ void PlainFrontend::announce_room() {
 
 void PlainFrontend::announce_menu() {
     if (model_.link.state != LinkState::Online || model_.room_code || model_.checks_kept ||
-        !std::holds_alternative<std::monostate>(at_))
+        !std::holds_alternative<std::monostate>(at_) || model_.gate || model_.gets_in)
         return;
     at_ = Menu();
     say(words::kept_seats(seats_to_offer(model_)));

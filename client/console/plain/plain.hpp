@@ -47,6 +47,9 @@ class PlainFrontend final : public Frontend {
     // Whether the next line may come now.
     bool wants_input() const;
 
+    // Whether the next line is a password: it shouldn't be seen.
+    bool wants_secret() const { return asks_for_key_; }
+
     // Whether there was no connection, or, for a pipe, no room.
     bool failed() const {
         return entry_refused_ && (options_.from == InputFrom::Pipe || !connected_before());
@@ -60,6 +63,7 @@ class PlainFrontend final : public Frontend {
     void announce_log();
     void announce_room();
     void announce_menu();
+    void announce_gate();
     void announce_view();
     void announce_turn();
     void announce_next_step(Phase phase);
@@ -108,10 +112,15 @@ class PlainFrontend final : public Frontend {
     void run(const command::Name& name);
     void run(const command::Resume& resume);
     void run(const command::Forget& forget);
+    void run(const command::EnterServer& enter);
     void run(const command::Remove& remove);
     void run(const command::OtherDevice& device);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);
+    void ask_for_key();
+    void take_key();
+    void stop_asking_for_key();
+    void enter_server(const std::string& key);
     void play_other_level();
 
     void act(const Action& action);
@@ -171,6 +180,7 @@ class PlainFrontend final : public Frontend {
     std::function<void()> when_yes_; // answers the open question
     // Takes the next line if it answers what was asked; false: it is a command.
     std::function<bool(std::string_view line)> next_line_;
+    bool asks_for_key_ = false; // in the next line
 
     // ---- what has been announced
     struct AnnouncedLink {
@@ -186,6 +196,7 @@ class PlainFrontend final : public Frontend {
     bool told_game_ = false; // this change of the model: something that happened at the table
     std::variant<std::monostate, Menu, std::string> at_; // nothing, the menu, or a room by its code
     std::optional<ViewMoment> view_;
+    std::optional<int> gate_; // refusals there
 
     // ---- what was asked
     int unanswered_ = 0;                // requests

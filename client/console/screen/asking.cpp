@@ -60,12 +60,21 @@ void refused(UiState& ui, const protocol::Error& error, Asked asked) {
                                    : ui.page == Page::Join  ? words::Purpose::Joining
                                    : ui.page == Page::Watch ? words::Purpose::Watching
                                                             : words::Purpose::Any;
-    ui.notice = words::error(error.code, purpose);
+    if (asked != Asked::Server) // the gate says why
+        ui.notice = words::error(error.code, purpose);
     if (purpose != words::Purpose::Any && error.code == protocol::ErrorCode::NoSuchRoom)
         focus(ui, Field::Password);
 }
 
-void take(UiState& ui, const protocol::Ok& ok) {
+void take(UiState& ui, const protocol::Ok& ok, Asked asked) {
+    if (asked == Asked::Server) {
+        ui.done = words::is_in();
+        if (ui.page == Page::Join || ui.page == Page::Watch) { // the link was pasted there
+            ui.page = Page::Menu;
+            ui.row = 0;
+            ui.form.code = {};
+        }
+    }
     const auto* key = std::get_if<protocol::SeatKey>(&ok.adds);
     if (key == nullptr)
         return;
@@ -90,7 +99,7 @@ Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed
     else if (!removed.empty())
         step.ui.done = _("You removed {0}.", removed);
     else
-        take(step.ui, std::get<protocol::Ok>(reply));
+        take(step.ui, std::get<protocol::Ok>(reply), asked);
     return step;
 }
 

@@ -25,6 +25,12 @@ struct PlayOther { // in another room: leaves this one
     protocol::CreateRoom create;
 };
 
+struct EnterServer {
+    std::string key; // its password or an invitation link
+};
+
+struct StayOutside {}; // of a private server
+
 struct ReconnectNow {};
 
 struct CopyLink {
@@ -35,7 +41,8 @@ struct UsePlainMode {}; // instead of filling the screen
 
 struct Quit {};
 
-using Ask = std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat,
-                         ForgetSeat, PlayOther, ReconnectNow, CopyLink, UsePlainMode, Quit>;
+using Ask =
+    std::variant<protocol::RequestBody, MarkReady, MarkReadyAndAgree, ResumeSeat, ForgetSeat,
+                 PlayOther, EnterServer, StayOutside, ReconnectNow, CopyLink, UsePlainMode, Quit>;
 
 } // namespace jaipur::client::screen

@@ -95,6 +95,8 @@ FieldWords words_of(Field field, const UiState& ui) {
     case Field::Password:
         return {_("Password"), ui.page == Page::NewRoom ? _("Optional. Guests need this to join.")
                                                         : _("Only if the room has one.")};
+    case Field::ServerPassword:
+        return {_("Password"), _("An invitation link works too: paste it here.")};
     case Field::Level:
         return {p_("a field", "Level"), words::bot_play(chosen_level(options)),
                 words::bot_name(chosen_level(options))};
@@ -138,7 +140,8 @@ void capitalize_code(LineEdit& code) {
 void draw_typed(Area area, const Picture& picture, Field field, bool here) {
     FormValues form = picture.ui.form;
     if (!picture.ui.password_shown)
-        std::fill(form.password.text.begin(), form.password.text.end(), U'•');
+        for (LineEdit* secret : {&form.password, &form.server_password})
+            std::fill(secret->text.begin(), secret->text.end(), U'•');
     capitalize_code(form.code);
     const TypedText typed =
         draw_line_edit(area, *typed_field(form, field), here ? strong : bright, 1);
@@ -162,8 +165,17 @@ void draw_form(Area area, const Picture& picture) {
     Area form = centred(area, 72);
     const bool roomy = area.height() >= 2 * static_cast<int>(fields.size()) + 8;
     int y = area.height() >= 30 ? 4 : 1;
-    form.rule(y, _(form_of(ui.page).title), heading);
+    const auto& gate = picture.model.gate;
+    form.rule(
+        y, ui.page == Page::Server && gate ? words::gate_title(*gate) : _(form_of(ui.page).title),
+        heading);
     y += 2;
+    if (ui.page == Page::Server && gate) {
+        for (const std::string& line :
+             wrap(words::gate_lines(*gate), form.width() - 4, form.charset()))
+            form.put(3, y++, line, bright);
+        ++y;
+    }
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const Field field = fields[i];
         const bool here = ui.row == static_cast<int>(i);

@@ -145,15 +145,16 @@ KeyHint quit() {
 }
 
 void add_form(Hints& hints, const UiState& ui) {
-    hints.push_back({"↑↓", _("next field"), {Code::Up, Code::Down, Code::Tab, Code::BackTab}});
     const std::vector<Field> fields = fields_of(ui);
+    if (fields.size() > 1)
+        hints.push_back({"↑↓", _("next field"), {Code::Up, Code::Down, Code::Tab, Code::BackTab}});
     const Field field = fields[static_cast<std::size_t>(
         std::clamp(ui.row, 0, static_cast<int>(fields.size()) - 1))];
     if (is_typed(field))
         hints.push_back(typing);
     else
         hints.push_back({"←→", _("change"), {Code::Left, Code::Right, U' '}});
-    if (field == Field::Password)
+    if (is_secret(field))
         hints.push_back({"^P", ui.password_shown ? _("hide it") : _("show it"), {ctrl_p}});
     hints.push_back({"Enter", p_("a key", form_of(ui.page).submit), {Code::Enter}});
     hints.push_back(back());

@@ -78,6 +78,7 @@ const std::array forms{
              mark("Watch a match"),
              p_mark("a key", "watch"),
              {Field::Code, Field::Name, Field::Password}},
+    PageForm{Page::Server, 0, "", p_mark("a key", "go on"), {Field::ServerPassword}},
 };
 
 } // namespace
@@ -98,7 +99,8 @@ std::vector<MenuEntry> menu_entries(const UiState& ui, const Model& model) {
         entries.push_back(
             {U'm', n_("{0} more seat", "{0} more seats", kept.size() - shown), ShowAllSeats{}});
     for (const PageForm& form : forms)
-        entries.push_back({form.letter, _(form.title), form.page});
+        if (form.letter != 0)
+            entries.push_back({form.letter, _(form.title), form.page});
     entries.push_back({U's', _("Plain mode, for screen readers"), UsePlainMode{}});
     entries.push_back({U'?', _("How to play"), OpenHelp{}});
     entries.push_back({U'q', p_("the menu", "Quit"), Quit{}});
@@ -121,20 +123,25 @@ std::vector<Field> fields_of(const UiState& ui) {
     return fields;
 }
 
+bool is_secret(Field field) {
+    return field == Field::Password || field == Field::ServerPassword;
+}
+
 bool is_typed(Field field) {
-    return field == Field::Name || field == Field::Code || field == Field::Password;
+    return field == Field::Name || field == Field::Code || is_secret(field);
 }
 
 void forget_password(UiState& ui) {
-    ui.form.password = {};
+    ui.form.password = ui.form.server_password = {};
     ui.password_shown = false;
 }
 
 LineEdit* typed_field(FormValues& form, Field field) {
-    return field == Field::Name       ? &form.name
-           : field == Field::Code     ? &form.code
-           : field == Field::Password ? &form.password
-                                      : nullptr;
+    return field == Field::Name             ? &form.name
+           : field == Field::Code           ? &form.code
+           : field == Field::Password       ? &form.password
+           : field == Field::ServerPassword ? &form.server_password
+                                            : nullptr;
 }
 
 // Before the shortest delay comes none.
@@ -188,6 +195,7 @@ void change_field(CreateOptions& options, Field field, int step) {
     case Field::Name:
     case Field::Code:
     case Field::Password:
+    case Field::ServerPassword:
         break;
     }
 }

@@ -132,6 +132,10 @@ class MatchScreen final : public Shell {
         controls_.request(protocol::LeaveRoom{}, left);
     }
 
+    void perform(const EnterServer& what) { controls_.enter_server(what.key, on_reply()); }
+
+    void perform(StayOutside) { controls_.stay_outside(); }
+
     void perform(ReconnectNow) { controls_.reconnect_now(); }
 
     void perform(const CopyLink& what) {

@@ -57,6 +57,24 @@ void drop_stale_picks(UiState& ui, const TableSnapshot& before) {
 
 } // namespace
 
+void follow_gate(UiState& ui, const Model& model) {
+    if (model.gate && !ui.before_gate) {
+        ui.before_gate = {ui.page, ui.row, std::exchange(ui.asked, Asked::Nothing), 0};
+        ui.page = Page::Server;
+        ui.row = 0;
+    } else if (!model.gate && ui.before_gate) {
+        ui.page = ui.before_gate->page;
+        ui.row = ui.before_gate->row;
+        ui.asked = ui.before_gate->asked;
+        ui.before_gate.reset();
+        ui.form.server_password = {};
+        ui.password_shown = false;
+    }
+    if (model.gate &&
+        std::exchange(ui.before_gate->refusals, model.gate->refusals) < model.gate->refusals)
+        ui.notice = model.gate->refusal;
+}
+
 UiState settle(UiState ui, const Model& model) {
     if (model.link.state == LinkState::Online && ui.notice == no_connection())
         ui.notice.clear();
@@ -73,10 +91,12 @@ UiState settle(UiState ui, const Model& model) {
         ui.seen = {};
         ui.selection = {};
         ui.fresh = {};
+        follow_gate(ui, model);
         if (ui.page == Page::Menu)
             ui.row = std::clamp(ui.row, 0, static_cast<int>(menu_entries(ui, model).size()) - 1);
         return ui;
     }
+    ui.before_gate.reset();
     if (ui.page != Page::Menu) { // entered a room: the menu comes next
         ui.page = Page::Menu;
         ui.row = 0;

@@ -25,7 +25,7 @@ namespace jaipur::client::screen {
 
 // ---- outside a room ----------------------------------------------------------------------------
 
-enum class Page : std::uint8_t { Menu, Bot, NewRoom, Join, Watch, Rooms, Quick };
+enum class Page : std::uint8_t { Menu, Bot, NewRoom, Join, Watch, Rooms, Quick, Server };
 
 enum class Field : std::uint8_t {
     Name,
@@ -39,6 +39,7 @@ enum class Field : std::uint8_t {
     Seals,
     Patience,
     Grace,
+    ServerPassword,
 };
 
 struct OpenHelp {};
@@ -54,7 +55,7 @@ struct MenuEntry {
 // A page that the menu opens.
 struct PageForm {
     Page page{};
-    char32_t letter = 0;       // in the menu
+    char32_t letter = 0;       // in the menu; 0: it isn't there
     const char* title = "";    // there and above the page; like the next, not yet translated
     const char* submit = "";   // what Enter does
     std::vector<Field> fields; // empty: not a form
@@ -63,7 +64,7 @@ struct PageForm {
 // What the forms fill in. They share it, so a name is typed once. Only a password is forgotten with
 // its form: it belongs to one room.
 struct FormValues {
-    LineEdit name, code, password;
+    LineEdit name, code, password, server_password;
     protocol::CreateOptions options;
     friend bool operator==(const FormValues&, const FormValues&) = default;
 };
@@ -132,7 +133,16 @@ struct Situation {
 };
 
 // What the user is waiting for, outside a room.
-enum class Asked : std::uint8_t { Nothing, Something, SeatHere };
+enum class Asked : std::uint8_t { Nothing, Something, SeatHere, Server };
+
+// Where the user was when a private server asked for its password.
+struct BeforeGate {
+    Page page{};
+    int row = 0;
+    Asked asked{};
+    int refusals = 0; // at the gate, so far
+    friend bool operator==(const BeforeGate&, const BeforeGate&) = default;
+};
 
 struct UiState {
     Page page = Page::Menu;
@@ -163,6 +173,7 @@ struct UiState {
     bool in_room = false;
     Mouse mouse = Mouse::Off;
     Asked asked = Asked::Nothing;
+    std::optional<BeforeGate> before_gate;
     friend bool operator==(const UiState&, const UiState&) = default;
 };
 
@@ -187,8 +198,11 @@ std::vector<MenuEntry> menu_entries(const UiState& ui, const Model& model);
 // Of any page except the menu.
 const PageForm& form_of(Page page);
 std::vector<Field> fields_of(const UiState& ui);
+bool is_secret(Field field);
 bool is_typed(Field field); // as text; other fields change with ← →
 void forget_password(UiState& ui);
+// Shows what a private server asks for while it does, and then goes back.
+void follow_gate(UiState& ui, const Model& model);
 LineEdit* typed_field(FormValues& form, Field field);
 // Changes a field one step up or down (← →).
 void change_field(protocol::CreateOptions& options, Field field, int step);

@@ -103,6 +103,13 @@ std::optional<RoomLink> room_in(const FormValues& form) {
 
 // Why this program can't go there from here; empty if it can.
 std::string wrong_room(const FormValues& form, const Model& model) {
+    if (const auto server = parse_server_link(utf8(form.code))) {
+        if (parse_address(server->server) != parse_address(model.server))
+            return words::invited_elsewhere(server->server);
+        return server->invitation
+                   ? ""
+                   : words::error(protocol::ErrorCode::InvitationOver, words::Purpose::Entering);
+    }
     const auto link = room_in(form);
     if (!link)
         return words::wrong_room_code("");
@@ -134,6 +141,7 @@ protocol::RequestBody request_of(const UiState& ui) {
         return protocol::Spectate{link.room, text_or_none(form.name), text_or_none(form.password)};
     case Page::Menu: // no forms
     case Page::Rooms:
+    case Page::Server:
     case Page::NewRoom:
         break;
     }
@@ -142,14 +150,27 @@ protocol::RequestBody request_of(const UiState& ui) {
     return protocol::CreateRoom{name, options};
 }
 
+// A password or an invitation link.
+void submit_key(Step& step, const Model& model, const LineEdit& key) {
+    if (is_blank(key))
+        step.ui.notice = _("Enter the password first.");
+    else if (ask_online(step, model, EnterServer{utf8(key)}))
+        step.ui.asked = Asked::Server;
+}
+
 void submit(Step& step, const Model& model) {
     UiState& ui = step.ui;
     if (ui.asked != Asked::Nothing)
         return;
+    if (ui.page == Page::Server)
+        return submit_key(step, model, ui.form.server_password);
     const auto request = request_of(ui);
     const bool seat = is<protocol::TakeOver>(request); // it has a name
     const std::string wrong = wants_room(ui.page) ? wrong_room(ui.form, model) : "";
-    if (ui.page != Page::Watch && !seat && is_blank(ui.form.name)) {
+    const bool invited = wants_room(ui.page) && parse_server_link(utf8(ui.form.code));
+    if (invited && wrong.empty()) {
+        submit_key(step, model, ui.form.code);
+    } else if (ui.page != Page::Watch && !seat && is_blank(ui.form.name)) {
         focus(ui, Field::Name);
         ui.notice = _("Type your name first.");
     } else if (!wrong.empty()) {
@@ -162,12 +183,13 @@ void submit(Step& step, const Model& model) {
 
 void type(FormValues& form, Field field, const Key& key) {
     constexpr std::size_t longest_link = 400; // the name of a host has 253 characters
+    const bool takes_link = field == Field::Code || field == Field::ServerPassword;
     if (field == Field::Code && key == screen::key(U' '))
         return;
     edit(*typed_field(form, field), key,
-         field == Field::Name   ? std::size_t{protocol::name_bounds.max}
-         : field == Field::Code ? longest_link
-                                : std::size_t{protocol::password_bounds.max});
+         field == Field::Name ? std::size_t{protocol::name_bounds.max}
+         : takes_link         ? longest_link
+                              : std::size_t{protocol::password_bounds.max});
 }
 
 void update_form(Step& step, const Key& key, const Model& model) {
@@ -176,7 +198,9 @@ void update_form(Step& step, const Key& key, const Model& model) {
     const int count = static_cast<int>(fields.size());
     ui.row = std::clamp(ui.row, 0, count - 1);
     const Field field = fields[static_cast<std::size_t>(ui.row)];
-    if (key.code == Code::Escape) {
+    if (key.code == Code::Escape && ui.page == Page::Server) {
+        step.asks.emplace_back(StayOutside{});
+    } else if (key.code == Code::Escape) {
         ui.page = Page::Menu;
         ui.row = 0;
         ui.asked = Asked::Nothing;
@@ -187,7 +211,7 @@ void update_form(Step& step, const Key& key, const Model& model) {
         submit(step, model);
     } else if (move_row(ui, key, count)) {
         return;
-    } else if (field == Field::Password && key == screen::key(ctrl_p)) {
+    } else if (is_secret(field) && key == screen::key(ctrl_p)) {
         ui.password_shown = !ui.password_shown;
     } else if (is_typed(field)) {
         type(ui.form, field, key);

@@ -63,6 +63,28 @@ using Rows = std::vector<std::string>;
 
 } // namespace
 
+TEST_CASE("a secret is neither echoed nor recalled, and what was typed before it stays") {
+    DumbTerminal terminal;
+    terminal.type("take go");
+    terminal.write(terminal.editor.hide());
+    terminal.editor.type_secretly(true);
+    terminal.news({"What is the password?"});
+    terminal.type("open sesamf\x7f"
+                  "e");
+    terminal.type("\x1b[D\x1b[C\x12"); // left, right, Ctrl-R
+    terminal.news({"Ravi took gold."});
+    terminal.type("\x10\n"); // Ctrl-P
+    CHECK(terminal.lines == Rows{"open sesame"});
+    CHECK(terminal.written.find("sesam") == std::string::npos);
+    terminal.write(terminal.editor.hide());
+    terminal.editor.type_secretly(false);
+    terminal.write(terminal.editor.show());
+    terminal.type("ld\n");
+    CHECK(terminal.lines == Rows{"open sesame", "take gold"});
+    terminal.type("\x10\x10");
+    CHECK(terminal.seen().back() == "take gold");
+}
+
 TEST_CASE("news doesn't break a half-typed line") {
     DumbTerminal terminal;
     terminal.type("take go");

@@ -21,6 +21,7 @@ class Recorder final : public Controls {
     std::vector<std::pair<protocol::RequestBody, OnReply>> requests;
     std::vector<KeptSeat> resumed, forgotten;
     std::vector<std::string> keys;
+    OnReply on_key; // of the last one
     int readies = 0, agreements = 0, quits = 0, reconnects = 0, stays_outside = 0;
 
     void request(protocol::RequestBody body, OnReply on_reply) override {
@@ -35,7 +36,10 @@ class Recorder final : public Controls {
 
     void forget(const KeptSeat& seat) override { forgotten.push_back(seat); }
 
-    void enter_server(const std::string& key, OnReply) override { keys.push_back(key); }
+    void enter_server(const std::string& key, OnReply on_reply) override {
+        keys.push_back(key);
+        on_key = std::move(on_reply);
+    }
 
     void stay_outside() override { ++stays_outside; }
 

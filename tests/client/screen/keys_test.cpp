@@ -95,6 +95,15 @@ TEST_CASE("keys of the menu and its forms") {
     }
 }
 
+TEST_CASE("keys of the gate of a private server") {
+    Session session(at_menu());
+    session.model.gate = Gate{};
+    session.changed();
+    check_keys(session);
+    session.type(U"open sesame");
+    check_keys(session);
+}
+
 TEST_CASE("keys of a waiting room") {
     check_keys(Session(waiting_alone()));
     Session session(waiting_for_ready());

@@ -64,6 +64,13 @@ Session with_clock() {
     return session;
 }
 
+Session gate(const Gate& at) {
+    Session session(at_menu());
+    session.model.gate = at;
+    session.changed();
+    return session;
+}
+
 Session other_device() {
     Session session(at_table(mid_game(), Seat::One));
     session.ui = answered(session.ui, protocol::Ok{1, protocol::SeatKey{{}, 600'000}}).ui;
@@ -96,6 +103,8 @@ const std::map<std::string, std::function<Session()>>& scenes() {
         {"form_quick", [] { return form(U'f', 5); }},
         {"form_watch", [] { return typed(at_menu(), U"w"); }},
         {"rooms", public_rooms},
+        {"gate", [] { return gate(Gate{false, true}); }},
+        {"gate_rooms", [] { return gate(Gate{true, true}); }},
         {"alone", [] { return Session(waiting_alone()); }},
         {"qr", [] { return typed(waiting_alone(), U"i"); }},
         {"waiting", [] { return Session(waiting_for_ready()); }},

@@ -8,6 +8,7 @@
 
 #include <charconv>
 
+using namespace jaipur;
 using namespace jaipur::client;
 using namespace jaipur::client::screen;
 using namespace jaipur::client::screen::test;

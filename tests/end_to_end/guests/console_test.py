@@ -9,9 +9,10 @@ import sys
 import tempfile
 
 from cases import Suite
+from operator_tools import admin
 from private_server import PrivateServer, secret_of
 from server_process import within
-from terminal import environment
+from terminal import GIVEN_BACK, Terminal, environment
 from with_client import run_with_client
 from world_values import new_token
 
@@ -19,8 +20,10 @@ suite = Suite("the console on a private server")
 
 IN = "You're in. From now on, you can play on this server without being asked again."
 OVER = "This invitation no longer works. It has expired, was already used or was withdrawn"
+ENDED = "You no longer have access to this server: the password has changed, or the invitation was withdrawn."
 LOCKED = "This server is private. You need its password or an invitation."
 WRONG = "Wrong server password. Check it and try again."
+TYPE = "Type the server's password, or paste an invitation link."
 
 
 class Context:
@@ -73,9 +76,17 @@ class Person:
         assert process.returncode == code, (words, process.returncode, out.decode())
         return out.decode()
 
+    async def terminal(self, *words):
+        return await Terminal().start(self, *words, **self.variables)
+
 
 def at(server):
     return f"127.0.0.1:{server.port}"
+
+
+async def quit_plain(terminal):
+    terminal.type(b"quit\n")
+    await terminal.ended()
 
 
 def nowhere(secrets, *texts):
@@ -129,6 +140,100 @@ async def by_file(context):
         nowhere(["open sesame", "open barley", asha.secret], asha.said, server.log_text())
 
 
+@suite.case("plain mode asks a person, doesn't show what they type, and asks again after a wrong password")
+async def by_prompt(context):
+    async with context.private() as server:
+        asha = context.person()
+        terminal = await asha.terminal("--server", at(server), "--plain", "new")
+        await terminal.until(TYPE, again=None)
+        terminal.type(b"open barley\n")
+        await terminal.until(WRONG, again=None)
+        for _ in range(600):
+            if terminal.shown.count(TYPE.encode()) == 2:
+                break
+            await asyncio.sleep(0.1)
+        terminal.type(b"open sesame\n")
+        await terminal.until("Room code:", again=None)
+        terminal.type(b"log 20\n")
+        await terminal.until(IN, again=None)
+        await quit_plain(terminal)
+        shown = terminal.shown.decode()
+        assert "This server is private." in shown and "The person who invited you knows it." in shown, shown
+        nowhere(["open sesame", "open barley", "sesame", "barley", asha.secret], shown, server.log_text())
+
+        other = context.person()
+        terminal = await other.terminal("--server", at(server), "--plain", "rooms")
+        await terminal.until(TYPE, again=None)
+        terminal.type(b"\n")
+        await terminal.until(LOCKED, again=None)
+        terminal.type(b"enter\n")
+        await terminal.until(TYPE, again=None)
+        terminal.type((await server.link()).encode() + b"\n")
+        await terminal.until(IN, again=None)
+        await quit_plain(terminal)
+        nowhere([other.secret], terminal.shown.decode())
+
+
+@suite.case("the full screen asks on a separate page, and goes on with what the user wanted")
+async def on_screen(context):
+    async with context.private() as server:
+        asha = context.person()
+        terminal = await asha.terminal("--server", at(server), "--theme", "dark", "bot")
+        await terminal.until("This server is private")
+        terminal.type(b"open barley\r")
+        await terminal.until("Wrong server password.")
+        terminal.type(b"\x15open sesame")
+        await terminal.until("•••••••••••")
+        terminal.type(b"\r")
+        await terminal.until("Easy bot")
+        terminal.type(b"q")
+        await terminal.until("Leave during the match?")
+        terminal.type(b"q")
+        await terminal.ended()
+        assert GIVEN_BACK in terminal.shown
+        nowhere(["open sesame", "open barley", asha.secret], terminal.shown.decode(), server.log_text())
+
+        ravi = context.person()
+        terminal = await ravi.terminal("--server", at(server), "--theme", "dark")
+        await terminal.until("Join a room by its code or link")
+        terminal.type(b"j")
+        await terminal.until("Code or link")
+        terminal.type((await server.link()).encode() + b"\r")
+        await terminal.until("You're in.")
+        assert ravi.secret
+        terminal.type(b"q")
+        await terminal.ended()
+
+
+@suite.case("a pass is dropped once the server no longer knows it, and the user told why")
+async def dropped(context):
+    async with context.private() as server:
+        asha, ravi = context.person(), context.person()
+        link = await server.link("--uses", "2")
+        for person in (asha, ravi):
+            assert IN in await person.run("--plain", "--server", link, "rooms")
+        terminal = await ravi.terminal("--server", at(server), "--plain", "rooms")
+        await terminal.until("There are no public rooms.", again=None)
+        (listed,) = await server.invitations()
+        await admin(server, "revoke", str(listed["id"]))
+        said = await asha.run("--server", at(server), "--plain", "rooms", code=3)
+        assert ENDED in said and LOCKED in said, said
+        assert asha.secret is None
+        said = await asha.run("--server", at(server), "--plain", "rooms", code=3)
+        assert ENDED not in said and LOCKED in said, said  # said once
+        terminal.type(b"rooms\n")  # on a connection that is still open
+        await terminal.until(ENDED[:60], again=None)
+        await terminal.until(TYPE, again=None)
+        terminal.type(b"open sesame\n")
+        await terminal.until(IN, again=None)
+        await quit_plain(terminal)
+        assert ravi.secret
+        server.set_password("abracadabra")
+        await server.reload()
+        assert ENDED in await ravi.run("--server", at(server), "--plain", "rooms", code=3)
+        assert IN in await asha.run("--plain", "--server", await server.link(), "rooms")
+
+
 @suite.case("a bot and a watcher get into a private server like everybody else")
 async def bots(context):
     async with context.private() as server:
@@ -178,6 +283,22 @@ async def limited(context):
         wrong.write_text("wrong\n")
         said = await asha.run("--server", at(server), "--plain", "--server-password-file", str(wrong), "rooms", code=3)
         assert "Too many wrong codes or passwords from you or your network. Try again in ten minutes." in said, said
+
+
+@suite.case("if only invited people open rooms, the console says what the password is for, and joins without it")
+async def open_rooms(context):
+    async with context.private("--open-rooms=invited", admit="everyone") as server:
+        owner = await server.client(**{"pass": new_token(), "password": "open sesame"})
+        room = (await owner.ok("create_room", name="Asha"))["room"]
+        ravi = context.person()
+        said = await ravi.run("--server", at(server), "--plain", "join", room, typed="leave\nquit\n")
+        assert f"You have a seat in room {room}." in said, said
+        terminal = await ravi.terminal("--server", at(server), "--plain", "new")
+        await terminal.until("You need a password to open a room.", again=None)
+        await terminal.until("rooms without this password.", again=None)
+        terminal.type(b"open sesame\n")
+        await terminal.until("Room code:", again=None)
+        await quit_plain(terminal)
 
 
 @suite.case("a server for everybody: a pass or a password changes nothing")

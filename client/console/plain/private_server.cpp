@@ -1,0 +1,73 @@
+// The gate of a private server: its password is typed, or an invitation link.
+#include "client/console/command/parts.hpp"
+#include "client/console/plain/plain.hpp"
+#include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jaipur::client::plain {
+
+// The log says why the last password was refused.
+void PlainFrontend::announce_gate() {
+    const auto now = model_.gate ? std::optional(model_.gate->refusals) : std::nullopt;
+    const auto before = std::exchange(gate_, now);
+    if (now == before)
+        return;
+    if (!now)
+        return stop_asking_for_key(); // let in, or not
+    if (!before) {
+        say(words::gate_title(*model_.gate) + ".");
+        Gate gate = *model_.gate;
+        const bool is_said = !model_.log.empty() && model_.log.back().text == words::access_ended();
+        gate.has_ended = gate.has_ended && !is_said;
+        say(words::gate_lines(gate));
+    }
+    ask_for_key();
+}
+
+void PlainFrontend::ask_for_key() {
+    say(_("Type the server's password, or paste an invitation link. An empty line cancels."));
+    take_key();
+}
+
+// Until the server has answered, further lines are passwords, too: a user who has seen the mistake
+// types it again.
+void PlainFrontend::take_key() {
+    asks_for_key_ = true;
+    next_line_ = [this](std::string_view line) {
+        const std::string key(command::trimmed(line));
+        if (key.empty()) {
+            say(_("Cancelled."));
+            controls_.stay_outside();
+        } else {
+            take_key();
+            enter_server(key);
+        }
+        return true;
+    };
+}
+
+void PlainFrontend::stop_asking_for_key() {
+    if (std::exchange(asks_for_key_, false))
+        next_line_ = nullptr;
+}
+
+void PlainFrontend::enter_server(const std::string& key) {
+    ++unanswered_;
+    controls_.enter_server(key, [this](const Controls::Reply&) {
+        unanswered_ = std::max(0, unanswered_ - 1);
+        if (!model_.gate)
+            stop_asking_for_key();
+    });
+}
+
+void PlainFrontend::run(const command::EnterServer& enter) {
+    if (enter.link.empty())
+        ask_for_key();
+    else
+        enter_server(enter.link);
+}
+
+} // namespace jaipur::client::plain
