@@ -120,6 +120,13 @@ Read read_remove(std::string_view rest) {
     return Command{Remove{std::string(rest)}};
 }
 
+Read read_writers(std::string_view rest) {
+    const auto from = parse_chat_from(rest);
+    if (!from && !rest.empty())
+        return parse_error(_("After {0}, type {1}.", "writers", room_option("chat")->expected));
+    return Command{Writers{from}};
+}
+
 Read read_ready(std::string_view rest) {
     const std::string word = lower(rest);
     if (word.empty())
@@ -196,6 +203,7 @@ constexpr std::array verbs{
     Verb{p_mark("command", "spectators"), simple<Simple::Spectators>, "watchers"},
     Verb{p_mark("command", "enter"), read_enter},
     Verb{p_mark("command", "remove"), read_remove, "kick"},
+    Verb{p_mark("command", "writers"), read_writers},
     Verb{p_mark("command", "leave"), simple<Simple::Leave>, "le"},
     Verb{p_mark("command", "rooms"), read_rooms, "list"},
     Verb{p_mark("command", "new"), read_new, "create"},

@@ -115,6 +115,10 @@ struct Remove {
     std::string target; // "guest", a name, or a spectator's number
 };
 
+struct Writers { // in the chat; none: who they are now
+    std::optional<protocol::ChatFrom> from;
+};
+
 struct OtherDevice { // a link that moves the user's seat there
     enum class As : std::uint8_t { Text, Qr } as{};
 };
@@ -142,8 +146,9 @@ enum class Simple : std::uint8_t {
     Nothing, // an empty line
 };
 
-using Command = std::variant<Play, SellAll, Show, Help, New, Join, MoveHere, Watch, Quick, Rooms,
-                             Say, Name, Resume, Forget, EnterServer, Remove, OtherDevice, Simple>;
+using Command =
+    std::variant<Play, SellAll, Show, Help, New, Join, MoveHere, Watch, Quick, Rooms, Say, Name,
+                 Resume, Forget, EnterServer, Remove, Writers, OtherDevice, Simple>;
 
 // Why a line was not understood and what to type instead; safe to show.
 struct ParseError {
@@ -175,6 +180,8 @@ const std::vector<RoomOption>& room_options();
 const RoomOption* room_option(std::string_view word);
 // A room can't have both.
 std::string clock_or_patience();
+// "everyone", "players" or "nobody"
+std::optional<protocol::ChatFrom> parse_chat_from(std::string_view text);
 // "300+5" or "300"
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text);
 // Seconds: "90", "90s", "10m", "2h", "3d"

@@ -59,6 +59,9 @@ constexpr std::array verb_help{
     VerbHelp{"remove",
              mark("remove guest, or remove NAME: for the owner of a room. They must leave and "
                   "can't come back.")},
+    VerbHelp{"writers",
+             mark("writers: who may write in the chat. For the owner of a room: writers players, "
+                  "writers nobody, or writers everyone.")},
     VerbHelp{"leave", mark("leave: leave the room.")},
     VerbHelp{"rooms", mark("rooms: list the public rooms.")},
     VerbHelp{"new", mark("new: open a room for a friend. help options: the options of a room.")},
@@ -116,7 +119,7 @@ Lines help_on_everything() {
                "stand."),
              _("Commands for the match: ready, rematch, level, resign, claim, say, shuffle."),
              _("Commands for rooms: bot, new, join, watch, quick, rooms, resume, forget, leave, "
-               "room, who, spectators, remove, copy, qr, device."),
+               "room, who, spectators, remove, writers, copy, qr, device."),
              _("Others: name, enter, reconnect, wait, quit."),
              _("help and a command says what it does: help sell. You can shorten a command to any "
                "unique beginning."),

@@ -59,6 +59,12 @@ bool set_spectators(CreateOptions& room, const std::string& given) {
     return false;
 }
 
+bool set_chat(CreateOptions& room, const std::string& given) {
+    const auto from = parse_chat_from(given);
+    room.chat = from.value_or(room.chat);
+    return from.has_value();
+}
+
 std::vector<RoomOption> options_in_words() {
     return {
         {"public", "", _("list the room, so that anyone (with the password) can join"), "", "",
@@ -72,6 +78,8 @@ std::vector<RoomOption> options_in_words() {
         {"spectators", "MODE",
          _("public (face-up cards only), none, or open (both hands after each round)"),
          _("public, none, or open"), "public", set_spectators},
+        {"chat", "WHO", _("who may write in the chat: everyone, players (nobody else), or nobody"),
+         _("everyone, players, or nobody"), "everyone", set_chat},
         number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
                       _("in a private open room, offer spectators both hands this many moves late; "
                         "both players must agree")),
@@ -115,6 +123,14 @@ const RoomOption* room_option(std::string_view word) {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const RoomOption& option) { return option.word == word; });
     return found == all.end() ? nullptr : &*found;
+}
+
+std::optional<protocol::ChatFrom> parse_chat_from(std::string_view text) {
+    using enum protocol::ChatFrom;
+    for (const auto from : {Everyone, Players, Nobody})
+        if (name(from) == lower(text))
+            return from;
+    return std::nullopt;
 }
 
 std::optional<protocol::ClockOptions> parse_clock(std::string_view text) {

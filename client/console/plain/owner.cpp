@@ -1,4 +1,4 @@
-// The people in the room: who watches, and removing them.
+// The people in the room: who watches, who may write, and removing them.
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
@@ -26,6 +26,18 @@ void PlainFrontend::run(const command::Remove& remove) {
     if (means_guest)
         return ask_to_remove(player->name, {guest});
     list_spectators([this, name = safe(remove.target)] { remove_spectator(name); });
+}
+
+// The log tells everybody of a change.
+void PlainFrontend::run(const command::Writers& writers) {
+    if (!model_.room)
+        return say_no_room();
+    const auto now = protocol::chat_from(model_.room->options);
+    if (!writers.from || (owns_room(model_) && *writers.from == now))
+        return say(words::chat_rule(now));
+    if (!owns_room(model_))
+        return say_error(protocol::ErrorCode::NotOwner);
+    request(protocol::SetChat{*writers.from});
 }
 
 void PlainFrontend::list_spectators(std::function<void()> then) {

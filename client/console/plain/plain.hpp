@@ -114,6 +114,7 @@ class PlainFrontend final : public Frontend {
     void run(const command::Forget& forget);
     void run(const command::EnterServer& enter);
     void run(const command::Remove& remove);
+    void run(const command::Writers& writers);
     void run(const command::OtherDevice& device);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);

@@ -51,21 +51,31 @@ std::string why_to_claim(const Picture& picture) {
                    words::duration(patience_of(model.room->options)));
 }
 
-Question removing(const Picture& picture) {
-    constexpr std::size_t rows = 9;
+std::string who_may_chat(const Model& model) {
+    return _("Who may write in the chat: {0}",
+             words::chat_from(protocol::chat_from(model.room->options)));
+}
+
+Question managing(const Picture& picture) {
+    constexpr std::size_t rows = 8;
     const auto all = removable(picture.model);
     const std::size_t place = place_of(all, picture.ui.to_remove);
     const std::size_t shown = place < all.size() ? place : 0; // nobody is chosen yet
     const std::size_t middle = shown - std::min(shown, rows / 2);
     const std::size_t first = std::min(middle, all.size() - std::min(all.size(), rows));
+    if (all.empty())
+        return {_("People"),
+                {picture.model.room->spectators > 0 ? _("Asking the server who is watching.")
+                                                    : _("Nobody is watching."),
+                 who_may_chat(picture.model)}};
     Question asked{words::removal_question(place < all.size() ? all[place].who : _("somebody")),
                    {}};
     for (std::size_t i = first; i < std::min(first + rows, all.size()); ++i)
         asked.lines.push_back((i == place ? "> " : "- ") + all[i].who);
     asked.first = first;
     asked.choices = asked.lines.size();
-    asked.lines.emplace_back(all.empty() ? _("Asking the server who is watching.")
-                                         : words::removal_is_final());
+    asked.lines.push_back(words::removal_is_final());
+    asked.lines.push_back(who_may_chat(picture.model));
     return asked;
 }
 
@@ -79,8 +89,8 @@ std::optional<Question> question(const Picture& picture) {
                            opponent_name(picture))}};
     case Overlay::Claim:
         return Question{_("Claim the win?"), {why_to_claim(picture), _("You win the match.")}};
-    case Overlay::Remove:
-        return removing(picture);
+    case Overlay::People:
+        return managing(picture);
     case Overlay::None:
     case Overlay::Help:
     case Overlay::History:

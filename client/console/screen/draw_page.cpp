@@ -106,6 +106,9 @@ FieldWords words_of(Field field, const UiState& ui) {
                 options.is_public ? _("anyone: the room is listed") : _("anyone with the code")};
     case Field::Spectators:
         return watching(options);
+    case Field::Chat:
+        return {_("Who may chat"), _("The others can read it. You can change this in the room."),
+                words::chat_from(options.chat)};
     case Field::Delay:
         return {p_("a field", "Hands are shown"),
                 _("A delay gives hands away to a player who also watches: both must agree."),

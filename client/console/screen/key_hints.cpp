@@ -127,8 +127,8 @@ KeyHint events() {
     return letter_hint(U'h', _("history"), _("everything that has happened in the room"));
 }
 
-KeyHint removal() {
-    return letter_hint(U'k', _("remove"), _("a guest or spectator from your own room"));
+KeyHint people() {
+    return letter_hint(U'k', p_("a key", "people"), _("who may stay and chat in your own room"));
 }
 
 KeyHint page() {
@@ -222,8 +222,8 @@ void add_room(Hints& hints, const UiState& ui, const Model& model) {
             hints.push_back(hint);
     hints.push_back(talk());
     hints.push_back(events());
-    if (may_remove(model))
-        hints.push_back(removal());
+    if (may_manage(model))
+        hints.push_back(people());
     if (may_resign(model))
         hints.push_back(resign());
     hints.push_back(quit());
@@ -261,10 +261,8 @@ Hints overlay_hints(Overlay overlay, const Model& model) {
     case Overlay::Claim:
         return {letter_hint(U'y', p_("an answer", "yes")),
                 {"n", p_("an answer", "no"), {U'n', U'N', Code::Escape}}};
-    case Overlay::Remove:
-        return {{"↑↓", _("choose"), {Code::Up, Code::Down}},
-                {"Enter", _("yes, remove"), {Code::Enter, U'y', U'Y'}},
-                {"n", p_("an answer", "no"), {U'n', U'N', Code::Escape}}};
+    case Overlay::People:
+        return people_hints(model);
     }
     return {};
 }
@@ -274,7 +272,7 @@ Hints overlay_hints(Overlay overlay, const Model& model) {
 std::vector<KeyHint> table_keys() {
     return {market(),   hand(),  herd(),    move_around(),  pick(), play(),
             put_back(), ready(), level(""), claim(),        talk(), events(),
-            removal(),  page(),  resign(),  other_view({}), quit()};
+            people(),   page(),  resign(),  other_view({}), quit()};
 }
 
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model) {

@@ -61,7 +61,7 @@ const std::array forms{
              mark("Open a room for a friend"),
              p_mark("a key", "open the room"),
              {Field::Name, Field::Visibility, Field::Password, Field::Seals, Field::Clock,
-              Field::Patience, Field::Grace, Field::Spectators}},
+              Field::Patience, Field::Grace, Field::Chat, Field::Spectators}},
     PageForm{Page::Join,
              U'j',
              mark("Join a room by its code or link"),
@@ -152,6 +152,10 @@ std::optional<int> stepped_delay(std::optional<int> delay, int step) {
     return std::min(next, protocol::delay_bounds.max);
 }
 
+protocol::ChatFrom stepped_chat(protocol::ChatFrom from, int step) {
+    return static_cast<protocol::ChatFrom>((static_cast<int>(from) + step + 3) % 3);
+}
+
 std::string chosen_level(const CreateOptions& options) {
     return options.bot.value_or(std::string(protocol::default_bot));
 }
@@ -174,6 +178,9 @@ void change_field(CreateOptions& options, Field field, int step) {
     case Field::Spectators:
         options.spectators =
             static_cast<SpectatorMode>((static_cast<int>(options.spectators) + step + 3) % 3);
+        break;
+    case Field::Chat:
+        options.chat = stepped_chat(options.chat, step);
         break;
     case Field::Delay:
         options.delay = stepped_delay(options.delay, step);

@@ -104,7 +104,7 @@ UiState settle(UiState ui, const Model& model) {
     }
     if ((ui.overlay == Overlay::Resign && !may_resign(model)) ||
         (ui.overlay == Overlay::Claim && !may_claim(model)) ||
-        (ui.overlay == Overlay::Remove && !may_remove(model)) ||
+        (ui.overlay == Overlay::People && !may_manage(model)) ||
         (ui.overlay == Overlay::Qr && !may_invite(model)) ||
         (ui.overlay == Overlay::OtherDevice && model.link.state == LinkState::Closed))
         ui.overlay = Overlay::None;

@@ -39,6 +39,7 @@ enum class Field : std::uint8_t {
     Seals,
     Patience,
     Grace,
+    Chat,
     ServerPassword,
 };
 
@@ -83,7 +84,7 @@ enum class Overlay : std::uint8_t {
     OtherDevice, // the link that moves the seat there
     Resign,
     Claim,
-    Remove,
+    People, // for the owner: to remove somebody, and who may chat
 };
 
 // Whether it is drawn instead of the scene.
@@ -155,7 +156,7 @@ struct UiState {
     LineEdit chat;
     int help_top = 0;     // first line of the help that is shown
     int history_back = 0; // how many rows the history is scrolled back
-    // In the overlay Remove. Not their place in the list: it may change before the user answers.
+    // In the overlay People. Not their place in the list: it may change before the user answers.
     std::optional<protocol::Remove> to_remove;
 
     std::optional<protocol::SeatKey> seat_key; // in the overlay OtherDevice
@@ -206,6 +207,7 @@ void follow_gate(UiState& ui, const Model& model);
 LineEdit* typed_field(FormValues& form, Field field);
 // Changes a field one step up or down (← →).
 void change_field(protocol::CreateOptions& options, Field field, int step);
+protocol::ChatFrom stepped_chat(protocol::ChatFrom from, int step);
 // Of the bot, in its form; the server needs no level for other rooms.
 std::string chosen_level(const protocol::CreateOptions& options);
 
@@ -226,7 +228,8 @@ struct Removable {
     protocol::Remove removal;
 };
 
-bool may_remove(const Model& model);
+// Whether somebody is there to remove, or to let chat.
+bool may_manage(const Model& model);
 // The guest, and the spectators as they were last listed.
 std::vector<Removable> removable(const Model& model);
 // The end of the list if that person isn't in it.
@@ -259,10 +262,10 @@ bool online_or_notice(Step& step, const Model& model);
 bool ask_online(Step& step, const Model& model, Ask what);
 void open_help(UiState& ui);
 void open_history(UiState& ui);
-void open_removal(Step& step, const Model& model);
+void open_people(Step& step, const Model& model);
 // The person that the request removes, in words; empty if it removes nobody.
 std::string removed_person(const Model& model, const protocol::RequestBody& request);
-void update_removal(Step& step, const Key& key, const Model& model);
+void update_people(Step& step, const Key& key, const Model& model);
 // Whether the key scrolled a text of this many lines, shown from line `top`, or from the end with
 // `top` at most zero.
 enum class ScrollFrom : std::uint8_t { Start, End };
@@ -291,6 +294,7 @@ KeyHint letter_hint(char32_t letter, const std::string& does, const std::string&
 KeyHint other_view(AfterRound shown);
 // All keys at the table, for the help.
 std::vector<KeyHint> table_keys();
+std::vector<KeyHint> people_hints(const Model& model); // of the overlay People
 std::vector<KeyHint> key_hints(const UiState& ui, const Model& model);
 // The names of these keys in the user's language: "PgUp PgDn".
 std::string key_names(std::string_view keys);

@@ -91,8 +91,8 @@ void update_overlay(Step& step, const Key& key, const Model& model) {
         return update_question(step, key, model, U'y', protocol::Resign{});
     case Overlay::Claim:
         return update_question(step, key, model, U'y', protocol::ClaimWin{});
-    case Overlay::Remove:
-        return update_removal(step, key, model);
+    case Overlay::People:
+        return update_people(step, key, model);
     }
 }
 
@@ -136,8 +136,8 @@ bool update_in_room(Step& step, const Key& key, const Model& model) {
         ui.overlay = Overlay::Chat;
     else if (c == U'q')
         ui.overlay = Overlay::Leave;
-    else if (c == U'k' && may_remove(model))
-        open_removal(step, model);
+    else if (c == U'k' && may_manage(model))
+        open_people(step, model);
     else if (c == U'h')
         open_history(ui);
     else if (c == U'c' && may_invite(model))

@@ -108,6 +108,15 @@ void room_changes(std::vector<LogLine>& lines, const protocol::RoomInfo& before,
                 : _("Spectators see both hands after each round."));
 }
 
+// Newcomers expect that everyone may write.
+void chat_changes(std::vector<LogLine>& lines, const std::optional<protocol::RoomInfo>& before,
+                  const protocol::RoomInfo& after) {
+    const auto then = before ? protocol::chat_from(before->options) : protocol::ChatFrom::Everyone;
+    const auto now = protocol::chat_from(after.options);
+    if (then != now)
+        lines.push_back({LogLine::Kind::Notice, std::nullopt, chat_rule(now)});
+}
+
 std::string spectators_in_words(int count) {
     if (count == 0)
         return _("Nobody is watching any more.");
@@ -138,6 +147,7 @@ std::vector<LogLine> room_changes(const std::optional<protocol::RoomInfo>& befor
     }
     if (before)
         room_changes(lines, *before, after);
+    chat_changes(lines, before, after);
     if (after.ended_by_operator && !(before && before->ended_by_operator))
         lines.push_back(
             {LogLine::Kind::Warning, std::nullopt,
@@ -183,6 +193,30 @@ std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
         player.missed_reveals == 1 ? _("once") : n_("{0} time", "{0} times", player.missed_reveals);
     return mine ? _("You didn't reveal your number in time ({0}).", often)
                 : _("{0} didn't reveal their number in time ({1}).", player.name, often);
+}
+
+std::string chat_from(protocol::ChatFrom from) {
+    switch (from) {
+    case protocol::ChatFrom::Everyone:
+        return p_("the chat", "Everyone");
+    case protocol::ChatFrom::Players:
+        return p_("the chat", "Only the players");
+    case protocol::ChatFrom::Nobody:
+        break;
+    }
+    return p_("the chat", "Nobody");
+}
+
+std::string chat_rule(protocol::ChatFrom from) {
+    switch (from) {
+    case protocol::ChatFrom::Everyone:
+        return _("Everyone may write in this chat.");
+    case protocol::ChatFrom::Players:
+        return _("Only the players may write in this chat.");
+    case protocol::ChatFrom::Nobody:
+        break;
+    }
+    return _("The room's owner has turned the chat off.");
 }
 
 std::string spectator(const protocol::Spectator& spectator) {

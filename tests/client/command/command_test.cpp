@@ -231,12 +231,14 @@ TEST_CASE("a clock and a time limit for each move exclude each other") {
 
 TEST_CASE("options of a new room") {
     CHECK(meant<New>("new").options == protocol::CreateOptions{});
-    const auto options = meant<New>("new public password Sesam spectators open delay 6 "
-                                    "seals 1 grace 60 patience 2h")
-                             .options;
+    const auto options =
+        meant<New>("new public password Sesam spectators open chat players delay 6 "
+                   "seals 1 grace 60 patience 2h")
+            .options;
     CHECK(options.is_public);
     CHECK(options.password == "Sesam");
     CHECK(options.spectators == protocol::SpectatorMode::Open);
+    CHECK(options.chat == protocol::ChatFrom::Players);
     CHECK(options.delay == 6);
     CHECK(meant<New>("new clock 300+5").options.clock == protocol::ClockOptions{300, 5});
     CHECK(options.seals == 1);
@@ -260,6 +262,7 @@ TEST_CASE("options of a new room") {
         CHECK(says(parse_error("new patience " + std::string(patience)), "from 60s to 30d"));
     CHECK(says(parse_error("new clock fast"), "300+5"));
     CHECK(says(parse_error("new spectators some"), "public, none, or open"));
+    CHECK(says(parse_error("new chat me"), "everyone, players, or nobody"));
     CHECK(says(parse_error("new password"), "1 to 64"));
     CHECK(says(parse_error("new password " + std::string(65, 'x')), "1 to 64"));
     CHECK(says(parse_error("new cheap"), "no option \"cheap\""));

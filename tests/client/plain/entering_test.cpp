@@ -221,6 +221,26 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
           Texts{"You can remove your guest before and after a match, but not during one."});
 }
 
+TEST_CASE("plain: the owner says who may write in the chat, and everybody hears it") {
+    PlainGame game;
+    CHECK(game.type("writers").at(0).starts_with("You aren't in a room"));
+    game.sit_down();
+    game.opponent();
+    CHECK(game.type("writers") == Texts{"Everyone may write in this chat."});
+    CHECK(game.type("writers nobody").at(0).starts_with("Only the owner of the room can do that"));
+    CHECK(game.controls.requests.empty());
+    game.model.room->owner = Seat::Zero;
+    game.type("writers nobody");
+    CHECK(game.controls.last<protocol::SetChat>() == protocol::SetChat{protocol::ChatFrom::Nobody});
+    game.model.room->options.chat = protocol::ChatFrom::Nobody;
+    CHECK(game.type("writers nobody") == Texts{"The room's owner has turned the chat off."});
+    game.type("writers PLAYERS");
+    CHECK(game.controls.last<protocol::SetChat>() ==
+          protocol::SetChat{protocol::ChatFrom::Players});
+    CHECK(game.controls.requests.size() == 2);
+    CHECK(game.type("writers Ravi") == Texts{"After writers, type everyone, players, or nobody."});
+}
+
 TEST_CASE("plain: public rooms are listed, page by page") {
     PlainGame game;
     game.type("rooms");

@@ -91,6 +91,47 @@ TEST_CASE("a removal is confirmed, and named in the question") {
     CHECK(removed_person(session.model, protocol::ListSpectators{}).empty());
 }
 
+TEST_CASE("the owner says who may chat, beside the people who can be removed") {
+    Session session(waiting_for_ready());
+    session.model.room->owner = Seat::Zero;
+    session.type(U"k");
+    CHECK(seen(session).find("Who may write in the chat: Everyone") != std::string::npos);
+    session.press(Code::Right);
+    REQUIRE(session.asked<protocol::SetChat>());
+    CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Players);
+    session.model.room->options.chat = protocol::ChatFrom::Players;
+    answer(session, protocol::Ok{1, {}});
+    CHECK(session.ui.overlay == Overlay::People); // still open
+    CHECK(seen(session).find("Who may write in the chat: Only the players") != std::string::npos);
+    session.press(Code::Right);
+    CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Nobody);
+    session.press(Code::Left);
+    CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Everyone);
+    session.press(Code::Escape);
+    CHECK(session.ui.overlay == Overlay::None);
+    CHECK_FALSE(session.asked<protocol::Remove>());
+}
+
+TEST_CASE("during a match, there may be nobody to remove, but the chat to close") {
+    Session session(at_table(mid_game(), Seat::One));
+    session.type(U"k");
+    CHECK(session.ui.overlay == Overlay::None); // not the owner
+    session.model.room->owner = Seat::One;
+    session.model.room->spectators = 0;
+    session.changed();
+    CHECK(seen(session).find("k people") != std::string::npos);
+    session.type(U"k");
+    CHECK(seen(session).find("Nobody is watching.") != std::string::npos);
+    CHECK(seen(session).find("yes, remove") == std::string::npos);
+    session.press(Code::Left);
+    CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Nobody);
+    session.type(U"n");
+    session.model.room->players[Seat::Zero]->bot = "easy";
+    session.changed();
+    session.type(U"k"); // nobody is there who could write
+    CHECK(session.ui.overlay == Overlay::None);
+}
+
 TEST_CASE("a link that moves a seat here has no form; a refusal says what to do") {
     Session session = started(protocol::TakeOver{});
     CHECK(session.ui.page == Page::Menu);

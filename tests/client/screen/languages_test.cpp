@@ -71,6 +71,22 @@ Session gate(const Gate& at) {
     return session;
 }
 
+Model owned(Model model) {
+    model.room->owner = model.seat;
+    model.room->spectators = 0;
+    return model;
+}
+
+Session people() {
+    Session session(owned(waiting_for_ready()));
+    session.type(U"k");
+    session.model.spectators = protocol::SpectatorList{};
+    for (protocol::SpectatorNumber number = 1; number <= 12; ++number)
+        session.model.spectators->spectators.push_back({number, "the curious watcher"});
+    session.changed();
+    return session;
+}
+
 Session other_device() {
     Session session(at_table(mid_game(), Seat::One));
     session.ui = answered(session.ui, protocol::Ok{1, protocol::SeatKey{{}, 600'000}}).ui;
@@ -116,6 +132,8 @@ const std::map<std::string, std::function<Session()>>& scenes() {
         {"exchange", [] { return typed(at_table(mid_game(), Seat::One), U"13"); }},
         {"clock", with_clock},
         {"talk", [] { return typed(at_table(mid_game(), Seat::One), U"t"); }},
+        {"people", people},
+        {"people_nobody", [] { return typed(owned(at_table(mid_game(), Seat::One)), U"k"); }},
         {"resign", [] { return typed(at_table(mid_game(), Seat::One), U"x"); }},
         {"leave", [] { return typed(at_table(mid_game(), Seat::One), U"q"); }},
         {"other_device", other_device},

@@ -119,7 +119,7 @@ TEST_CASE("the first person is chosen, even if the names come after the question
     session.model.room->spectators = 1;
     session.changed();
     session.type(U"k");
-    REQUIRE(session.ui.overlay == Overlay::Remove);
+    REQUIRE(session.ui.overlay == Overlay::People);
     session.model.spectators = protocol::SpectatorList{{{3, "Mira"}}};
     session.changed();
     session.type(U"y");
@@ -155,8 +155,12 @@ TEST_CASE("during a round, only spectators can be removed") {
     session.type(U"y");
     CHECK(*session.asked<protocol::Remove>() == protocol::Remove{protocol::SpectatorNumber{3}});
     session.model.room->spectators = 0;
+    session.model.spectators.reset();
+    const std::size_t asked = session.asks.size();
     session.type(U"k");
-    CHECK(session.ui.overlay == Overlay::None);
+    session.type(U"y");
+    CHECK(session.ui.overlay == Overlay::People); // to say who may chat
+    CHECK(session.asks.size() == asked + 1);      // who is watching
 }
 
 TEST_CASE("a question disappears with its reason") {

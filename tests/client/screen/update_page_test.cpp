@@ -65,6 +65,8 @@ TEST_CASE("a room with every option") {
     session.press(Code::Down);
     session.press(Code::Left); // less grace
     session.press(Code::Down);
+    session.press(Code::Right); // only players may chat
+    session.press(Code::Down);
     session.press(Code::Left); // open: one step back from public
     session.press(Code::Down);
     for (int delay = 2; delay <= 5; ++delay)
@@ -78,6 +80,7 @@ TEST_CASE("a room with every option") {
     expected.seals = 3;
     expected.clock = protocol::ClockOptions{120, 5};
     expected.grace = 60;
+    expected.chat = protocol::ChatFrom::Players;
     expected.spectators = protocol::SpectatorMode::Open;
     expected.delay = 5;
     CHECK(create->options == expected);

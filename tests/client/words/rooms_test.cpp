@@ -23,6 +23,18 @@ using Texts = std::vector<std::string>;
 
 } // namespace
 
+TEST_CASE("the log says who may write in the chat, to newcomers and when it changes") {
+    const auto all = room_of("Asha", "Ravi");
+    auto players = all, nobody = all;
+    players.options.chat = protocol::ChatFrom::Players;
+    nobody.options.chat = protocol::ChatFrom::Nobody;
+    CHECK(changes(all, players) == Texts{"Only the players may write in this chat."});
+    CHECK(changes(players, nobody) == Texts{"The room's owner has turned the chat off."});
+    CHECK(changes(nobody, all) == Texts{"Everyone may write in this chat."});
+    CHECK(changes(players, players) == Texts{});
+    CHECK(changes(std::nullopt, players).back() == "Only the players may write in this chat.");
+}
+
 TEST_CASE("players entering and leaving a room") {
     const auto alone = room_of("Asha", nullptr), both = room_of("Asha", "Ravi");
     CHECK(changes(std::nullopt, alone) == Texts{});

@@ -4,6 +4,7 @@
 import asyncio
 import os
 import pathlib
+import re
 import stat
 import sys
 import tempfile
@@ -299,6 +300,44 @@ async def open_rooms(context):
         terminal.type(b"open sesame\n")
         await terminal.until("Room code:", again=None)
         await quit_plain(terminal)
+
+
+@suite.case("the room's owner says who may chat, in plain mode, in the full screen and when opening a room")
+async def chat_control(context):
+    async with context.private(admit="everyone") as server:
+        asha = context.person()
+        terminal = await asha.terminal("--server", at(server), "--plain", "new", "--chat", "nobody")
+        await terminal.until("Room code:", again=None)
+        room = re.search(r"Room code: ((\w ?){6})\.", terminal.shown.decode())[1].replace(" ", "")
+        watcher = await server.client()
+        await watcher.ok("spectate", room=room, name="Mira")
+        await watcher.refused("chat", "chat_off", text="hello")
+        await terminal.until("The room's owner has turned the chat off.", again=None)
+        terminal.type(b"writers everyone\n")
+        await watcher.wait_room(lambda it: it["options"]["chat"] == "everyone")
+        await watcher.ok("chat", text="hello")
+        await terminal.until("Mira (watching): hello", again=None)
+        terminal.type(b"leave\n")
+        await terminal.until("You left the room.", again=None)
+        await quit_plain(terminal)
+
+        terminal = await asha.terminal("--server", at(server), "--theme", "dark", "new")
+        await terminal.until("Give your friend the code")
+        room = re.search(rb"room (\w{6})", bytes(terminal.shown))[1].decode()
+        guest = await server.client()
+        await guest.ok("join_room", room=room, name="Ravi")
+        await terminal.until("people")
+        terminal.type(b"k")
+        await terminal.until("Who may write in the chat: Everyone")
+        terminal.type(b"\x1bOC")
+        await guest.wait_room(lambda it: it["options"]["chat"] == "players")
+        await terminal.until("Who may write in the chat: Only the players")
+        await guest.ok("chat", text="hello")
+        terminal.type(b"\x1bOC")
+        await guest.wait_room(lambda it: it["options"]["chat"] == "nobody")
+        await guest.refused("chat", "chat_off", text="hello")
+        terminal.type(b"nqq")
+        await terminal.ended()
 
 
 @suite.case("a server for everybody: a pass or a password changes nothing")

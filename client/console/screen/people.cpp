@@ -1,4 +1,4 @@
-// For the owner of a room: the choice of the person to remove.
+// For the owner of a room: the choice of the person to remove, and of those who may chat.
 #include "client/console/screen/ui.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
@@ -7,8 +7,11 @@
 
 namespace jaipur::client::screen {
 
-bool may_remove(const Model& model) {
-    return owns_room(model) && (may_remove_guest(model) || model.room->spectators > 0);
+bool may_manage(const Model& model) {
+    if (!owns_room(model))
+        return false;
+    const auto& guest = model.room->players[other(*model.seat)];
+    return (guest && !guest->bot) || model.room->spectators > 0;
 }
 
 std::vector<Removable> removable(const Model& model) {
@@ -39,15 +42,15 @@ std::string removed_person(const Model& model, const protocol::RequestBody& requ
     return place < all.size() ? all[place].who : "";
 }
 
-void open_removal(Step& step, const Model& model) {
+void open_people(Step& step, const Model& model) {
     if (!ask_online(step, model, protocol::RequestBody{protocol::ListSpectators{}}))
         return;
     const auto all = removable(model);
-    step.ui.overlay = Overlay::Remove;
+    step.ui.overlay = Overlay::People;
     step.ui.to_remove = all.empty() ? std::nullopt : std::optional(all.front().removal);
 }
 
-void update_removal(Step& step, const Key& key, const Model& model) {
+void update_people(Step& step, const Key& key, const Model& model) {
     UiState& ui = step.ui;
     const auto all = removable(model);
     const std::size_t place = place_of(all, ui.to_remove);
@@ -62,9 +65,24 @@ void update_removal(Step& step, const Key& key, const Model& model) {
     } else if ((c == U'y' || key.code == Key::Code::Enter) && is_there) {
         ui.overlay = Overlay::None;
         ask_online(step, model, protocol::RequestBody{all[place].removal});
+    } else if (key.code == Key::Code::Left || key.code == Key::Code::Right) {
+        const auto now = protocol::chat_from(model.room->options);
+        const int by = key.code == Key::Code::Left ? -1 : 1;
+        ask_online(step, model, protocol::RequestBody{protocol::SetChat{stepped_chat(now, by)}});
     } else if (c == U'n' || key.code == Key::Code::Escape) {
         ui.overlay = Overlay::None;
     }
+}
+
+std::vector<KeyHint> people_hints(const Model& model) {
+    std::vector<KeyHint> hints;
+    if (!removable(model).empty()) {
+        hints.push_back({"↑↓", _("choose"), {Key::Code::Up, Key::Code::Down}});
+        hints.push_back({"Enter", _("yes, remove"), {Key::Code::Enter, key(U'y'), key(U'Y')}});
+    }
+    hints.push_back({"←→", p_("a key", "chat"), {Key::Code::Left, Key::Code::Right}});
+    hints.push_back({"Esc", _("back"), {Key::Code::Escape, key(U'n'), key(U'N')}});
+    return hints;
 }
 
 } // namespace jaipur::client::screen
