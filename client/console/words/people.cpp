@@ -231,7 +231,7 @@ std::string removal_question(const std::string& who) {
 }
 
 std::string removal_is_final() {
-    return _("They can't come back to this room.");
+    return _("They can't come back to this room, except from your own network.");
 }
 
 std::string who_reads_spectators() {

@@ -178,8 +178,9 @@ TEST_CASE("plain: the owner lists spectators and removes people, after a questio
     game.model.room->owner = Seat::Zero;
     CHECK(game.type("remove").at(0).starts_with("Name the person to remove"));
     for (const char* line : {"remove guest", "remove ravi", "kick Ravi"}) {
-        CHECK(game.type(line) == Texts{"Remove Ravi from the room? They can't come back to this "
-                                       "room. Type yes or no."});
+        CHECK(game.type(line) ==
+              Texts{"Remove Ravi from the room? They can't come back to this room, except from "
+                    "your own network. Type yes or no."});
         game.type("no");
     }
     CHECK(game.controls.requests.empty());
