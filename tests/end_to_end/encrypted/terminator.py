@@ -43,7 +43,8 @@ class Terminator:
     async def die(self):
         self.server.close()
         for writer in list(self.connections):
-            writer.transport.abort()
+            if not writer.is_closing():  # Python's transport can't be aborted afterwards
+                writer.transport.abort()
         await asyncio.sleep(0)
 
     async def restart(self, certificate):
