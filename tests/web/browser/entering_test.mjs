@@ -37,7 +37,6 @@ test('a name is kept across screens, and watching works with a refused name', ha
   await name.fill('Asha');
   await page.getByRole('link', {name: 'Settings'}).click();
   await page.getByRole('heading', {name: 'Settings'}).waitFor();
-  await asha.until(async () => (await name.count()) === 1); // the start screen has gone
   assert.equal(await name.inputValue(), 'Asha');
   await name.fill('A\u202eB'); // the page takes it, the server would not
   await page.goto(`${server.origin}/watch/${room}`);

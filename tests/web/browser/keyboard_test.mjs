@@ -122,7 +122,7 @@ test('a round against the bot by keyboard, announced in words', hang, async () =
 });
 
 test('what had the focus is there until a screen reader has heard where the focus goes', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+  const asha = await Person.arrive(browser, {origin: server.origin, lingers: true});
   const {page} = asha;
   // The next move to a heading: from where, and how long that was still in the page.
   const nextMove = () => page.evaluate(() => {

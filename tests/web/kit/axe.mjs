@@ -6,7 +6,6 @@ import {createRequire} from 'node:module';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function assertAccessible(page, where) {
-  await page.locator('[data-leaving]').waitFor({state: 'detached'}); // of the screen before
   // Through the debugger: the page's policy forbids it.
   const loaded = await page.evaluate(() => 'axe' in window);
   if (!loaded) await page.evaluate(source);

@@ -46,6 +46,10 @@ export async function launchWithPort() {
 // WebSocket is always a fault.
 const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|FAILED|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
+const removeAtOnce = () => new MutationObserver(changes => {
+  for (const {target} of changes) target.remove();
+}).observe(document, {subtree: true, attributeFilter: ['data-leaving']});
+
 export class Person {
   views = []; // of all matches, in order of arrival
   room = null;
@@ -53,14 +57,16 @@ export class Person {
   frames = []; // received over the WebSocket, as texts
 
   // `mayDisconnect`: the test is going to break this person's connection. `face`: the one that they have had before, or null.
-  // `ownClock`: the test may stop the time of the page's timers and frames.
-  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, ...context} = {}) {
+  // `ownClock`: the test may stop the time of the page's timers and frames. `lingers`: what had the focus stays a moment
+  // when it is removed, as for screen readers; without, locators find only what is seen.
+  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, ...context} = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
     person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
     person.context.setDefaultTimeout(60000);
     if (ownClock) await person.context.clock.install();
+    if (!lingers) await person.context.addInitScript(removeAtOnce);
     if (face !== null) await person.context.addInitScript(it => { if (location.protocol !== 'about:') localStorage['jaipur.face'] ??= String(it); }, face);
     person.#watch();
     person.page = await person.context.newPage();

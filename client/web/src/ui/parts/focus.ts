@@ -39,11 +39,11 @@ function removeLater(element: Element): void {
     if (nothingHasFocus()) focusHeading();
     element.className = 'visually-hidden';
     element.setAttribute('data-leaving', '');
+    setTimeout(() => {
+      element.remove();
+      if (leaving === element) leaving = null;
+    }, goodbye);
   });
-  setTimeout(() => {
-    element.remove();
-    if (leaving === element) leaving = null;
-  }, goodbye);
 }
 
 // Call it once. Preact calls `unmount` for each node, parents first, and then removes what the node has in `__e`.
