@@ -30,7 +30,8 @@ def load_generator(given, folder):
     bench = ROOT / "tests" / "bench"
     sources = [str(source) for source in [bench / "load.cpp", *sorted((bench / "load").glob("*.cpp"))]]
     program = pathlib.Path(folder) / "load"
-    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", *sources, "-o", str(program)], check=True)
+    libraries = ["-lssl", "-lcrypto"]
+    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", *sources, *libraries, "-o", str(program)], check=True)
     return program
 
 
