@@ -52,7 +52,7 @@ PassedSockets::PassedSockets() {
     const char* const variable = std::getenv("LISTEN_FDNAMES");
     const std::string all_names = variable ? variable : "";
     std::string_view names = all_names;
-    // The variables are for this process only, not for others that it starts or was started by.
+    // The variables are for this process only, not for those that it starts.
     for (const char* taken : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"})
         ::unsetenv(taken);
     for (std::int64_t number = 0; number < count; ++number) {
@@ -73,6 +73,11 @@ net::Listener PassedSockets::listen(const net::Executor& executor, const Endpoin
 net::Listener PassedSockets::redirect(const net::Executor& executor,
                                       const Endpoint& endpoint) const {
     return listener(executor, redirect_, endpoint);
+}
+
+void PassedSockets::warn_of_unused_redirect() const {
+    if (redirect_)
+        log::warning("nobody answers on the socket `redirect`: the option --redirect isn't set");
 }
 
 } // namespace jaipur::server::shell

@@ -20,6 +20,9 @@ class PassedSockets {
     net::Listener listen(const net::Executor& executor, const Endpoint& endpoint) const;
     net::Listener redirect(const net::Executor& executor, const Endpoint& endpoint) const;
 
+    // Says that nobody will answer on the socket for redirects, if one was passed.
+    void warn_of_unused_redirect() const;
+
   private:
     std::optional<int> game_, redirect_;
 };

@@ -206,6 +206,8 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
     if (options.redirect)
         redirect_listener_.emplace(passed_.redirect(context.get_executor(), *options.redirect));
+    else
+        passed_.warn_of_unused_redirect();
     const auto key = push_key(options); // before the store begins its work
     recover();
     if (key)
