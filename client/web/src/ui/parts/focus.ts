@@ -37,11 +37,13 @@ function removeLater(element: Element): void {
   leaving = element;
   queueMicrotask(() => { // after the layout effects, which may have moved the focus
     if (nothingHasFocus()) focusHeading();
-    element.className = 'visually-hidden';
+    element.setAttribute('class', 'visually-hidden');
     element.setAttribute('data-leaving', '');
     setTimeout(() => {
+      const back = element.contains(document.activeElement); // by the Tab key
       element.remove();
       if (leaving === element) leaving = null;
+      if (back) focusHeading();
     }, goodbye);
   });
 }
