@@ -43,12 +43,14 @@ Process Ground::in_memory_server() const {
 }
 
 Process Ground::tls_server() const {
-    const std::string file = (fresh_folder() / "certificate.pem").string(); // with its key
+    const std::filesystem::path folder = fresh_folder();
+    const std::string key = (folder / "key.pem").string();
+    const std::string certificate = (folder / "certificate.pem").string();
     run_to_end({"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                 "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-                "-keyout", file, "-out", file + ".chain"},
+                "-keyout", key, "-out", certificate},
                log());
-    return server({"--in-memory", "--tls-cert", file + ".chain", "--tls-key", file});
+    return server({"--in-memory", "--tls-cert", certificate, "--tls-key", key});
 }
 
 Process Ground::durable_server(const fs::path& data,
