@@ -14,13 +14,21 @@ namespace jaipur::fuzz {
 
 using namespace server::core;
 
+// Who may get in changes: what was asked before may be answered either way.
+void LobbyWorld::excuse_pending() {
+    for (auto& [session, peer] : peers_)
+        peer.excused = peer.asked.size();
+}
+
 void LobbyWorld::set_privacy(const Privacy& privacy) {
+    excuse_pending();
     privacy_ = privacy;
     lobby_->set_privacy(privacy);
 }
 
 void LobbyWorld::set_password(bool on) {
     password_ = on ? std::optional(keep(test::quick_hash({0, "sesame", {}}))) : std::nullopt;
+    excuse_pending();
     Output out;
     lobby_->set_server_password(password_, now_, out);
     carry_out(out);
@@ -39,6 +47,7 @@ void LobbyWorld::invite(int uses, std::chrono::milliseconds lasts) {
 }
 
 void LobbyWorld::revoke(std::uint64_t number) {
+    excuse_pending();
     Output out;
     lobby_->revoke(number, out);
     carry_out(out);
@@ -87,9 +96,21 @@ bool LobbyWorld::keeps_pass(const protocol::Secret& pass) const {
     const TokenHash hash = protocol::sha256(pass);
     return std::ranges::any_of(guests_, [&](const auto& entry) {
         const auto read = server::store::decode_guest(entry.first, entry.second);
-        const auto* kept = std::get_if<ServerPass>(&*read->body);
+        const auto* kept = std::get_if<ServerPass>(&read.value().body.value());
         return kept && kept->hash == hash;
     });
+}
+
+// A room is open only to those who have a pass. (A request with a token may repeat one from
+// before.)
+void LobbyWorld::check_pass(const Peer& peer, const protocol::RequestBody& asked) const {
+    const auto opens = [](const auto* request) { return request && !request->token; };
+    const bool opened = opens(as<protocol::CreateRoom>(asked));
+    const bool entered = opens(as<protocol::JoinRoom>(asked)) ||
+                         opens(as<protocol::QuickMatch>(asked)) || is<protocol::Spectate>(asked);
+    if ((opened && privacy_.may_open == Access::Invited) ||
+        ((opened || entered) && privacy_.may_enter == Access::Invited))
+        require(peer.pass && keeps_pass(*peer.pass), "nobody gets in without a pass");
 }
 
 } // namespace jaipur::fuzz

@@ -120,6 +120,8 @@ Result<protocol::Request, protocol::Error> LobbyWorld::answered(Peer& peer, std:
     require(!peer.asked.empty(), "only requests are answered");
     auto asked = std::move(peer.asked.front());
     peer.asked.pop_front();
+    if (peer.excused > 0)
+        --peer.excused;
     require(re == (asked ? asked->id : asked.error().re.value_or(0)), "answers keep their order");
     return asked;
 }
@@ -129,8 +131,11 @@ void LobbyWorld::take(Peer& peer, const protocol::Error& error) {
 }
 
 void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
+    const bool excused = peer.excused > 0;
     const auto asked = answered(peer, ok.re);
     require(asked.has_value(), "malformed requests are refused");
+    if (!excused)
+        check_pass(peer, asked->body);
     if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
         peer.seated = *seated;
         peer.entering = true;
@@ -142,6 +147,7 @@ void LobbyWorld::take(Peer& peer, const protocol::Ok& ok) {
             tickets_.push_back({seated->room, *seated->token});
     } else if (const auto* enter = as<protocol::Enter>(asked->body)) {
         require(!is_private() || keeps_pass(enter->pass), "a pass is stored before it is granted");
+        peer.pass = enter->pass;
     } else if (const auto* key = std::get_if<protocol::SeatKey>(&ok.adds)) {
         last_key_ = key->key;
     } else if (is<protocol::LeaveRoom>(asked->body)) {

@@ -30,6 +30,8 @@ enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 // One connection, and what it was last sent.
 struct Peer {
     std::deque<Result<protocol::Request, protocol::Error>> asked; // not answered yet
+    std::size_t excused = 0; // how many of these were asked before who may get in changed
+    std::optional<protocol::Secret> pass; // the last one that was accepted
     std::optional<protocol::Seated> seated;
     std::optional<protocol::RoomInfo> room;
     std::optional<protocol::View> view;
@@ -112,6 +114,8 @@ class LobbyWorld {
     void check_room(const server::core::RoomCode& code);
     void restore_guests();
     bool is_private() const;
+    void excuse_pending();
+    void check_pass(const Peer& peer, const protocol::RequestBody& asked) const;
     bool keeps_pass(const protocol::Secret& pass) const;
 
     bool owes_guests() const { return !unkept_.empty(); }
