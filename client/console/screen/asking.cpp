@@ -93,6 +93,8 @@ Step begin(UiState ui, const protocol::RequestBody& request) {
 
 Step answered(UiState ui, const Controls::Reply& reply, std::string_view removed) {
     const Asked asked = std::exchange(ui.asked, Asked::Nothing);
+    if (ui.before_gate && asked != Asked::Server) // what the form behind the gate asked for
+        ui.before_gate->asked = Asked::Nothing;
     Step step{std::move(ui), {}};
     if (const auto* error = std::get_if<protocol::Error>(&reply))
         refused(step.ui, *error, asked);

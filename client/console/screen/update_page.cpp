@@ -199,6 +199,7 @@ void update_form(Step& step, const Key& key, const Model& model) {
     ui.row = std::clamp(ui.row, 0, count - 1);
     const Field field = fields[static_cast<std::size_t>(ui.row)];
     if (key.code == Code::Escape && ui.page == Page::Server) {
+        ui.asked = Asked::Nothing; // the next answer says what became of the form
         step.asks.emplace_back(StayOutside{});
     } else if (key.code == Code::Escape) {
         ui.page = Page::Menu;

@@ -107,6 +107,19 @@ TEST_CASE("Escape stays outside, and the form can be sent again") {
     reply_to(session, protocol::Error{1, protocol::ErrorCode::ServerLocked, {}});
     CHECK(session.ui.page == Page::NewRoom);
     CHECK(session.ui.notice.find("This server is private.") == 0);
+    session.press(Code::Enter);
+    CHECK(session.asks.size() == 3);
+}
+
+TEST_CASE("Escape before the server has answered to a password says that the form was refused") {
+    Session session = at_gate();
+    session.type(U"open barley");
+    session.press(Code::Enter);
+    session.press(Code::Escape);
+    session.model.gate.reset();
+    reply_to(session, protocol::Error{1, protocol::ErrorCode::ServerLocked, {}});
+    CHECK(session.ui.notice.find("This server is private.") == 0);
+    CHECK(session.ui.asked == Asked::Nothing);
 }
 
 TEST_CASE("an invitation link is used, in the gate and where a room's link is expected") {
