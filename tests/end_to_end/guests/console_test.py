@@ -153,6 +153,8 @@ async def by_prompt(context):
             if terminal.shown.count(TYPE.encode()) == 2:
                 break
             await asyncio.sleep(0.1)
+        else:
+            raise AssertionError(f"not asked again: {terminal.shown!r}")
         terminal.type(b"open sesame\n")
         await terminal.until("Room code:", again=None)
         terminal.type(b"log 20\n")
