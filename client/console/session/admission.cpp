@@ -34,6 +34,7 @@ protocol::Enter Admission::get_in(decltype(protocol::Enter::with) with) {
 }
 
 void Admission::accepted(const protocol::Enter& enter) {
+    std::erase(refused_, enter.pass); // it came with a wrong password, too
     passes_.change(server_, [&](Pass& kept) {
         kept.secret = enter.pass;
         kept.worked = true;
@@ -43,9 +44,13 @@ void Admission::accepted(const protocol::Enter& enter) {
 void Admission::refused(const protocol::Enter& enter, protocol::ErrorCode code) {
     if (is_temporary(code) || code == protocol::ErrorCode::UnknownType)
         return; // it may still be good
-    refused_.push_back(enter.pass);
+    const bool guessed = !std::holds_alternative<std::monostate>(enter.with);
     passes_.change(server_, [&](Pass& kept) {
-        if (kept.secret == enter.pass) // otherwise another program has a new one
+        const bool is_ours = kept.secret == enter.pass; // otherwise another program has a new one
+        if (is_ours && guessed && kept.worked)
+            return; // showing it alone tells whether it still does
+        refused_.push_back(enter.pass);
+        if (is_ours)
             kept.secret.reset();
     });
 }

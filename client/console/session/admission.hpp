@@ -26,7 +26,8 @@ class Admission {
     protocol::Enter get_in(decltype(protocol::Enter::with) with);
 
     void accepted(const protocol::Enter& enter);
-    // Drops the pass, unless the refusal is temporary.
+    // Drops the pass, unless the refusal is temporary, or is that of a guess with a pass that has
+    // worked meanwhile.
     void refused(const protocol::Enter& enter, protocol::ErrorCode code);
     // We had a pass that worked, and have none now.
     bool has_ended();

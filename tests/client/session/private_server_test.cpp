@@ -6,7 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -113,6 +116,37 @@ TEST_CASE("the pass is kept, and shown on further connections and by further pro
     CHECK(open_room(network, *stranger).error() == ErrorCode::ServerLocked);
     CHECK(stranger->model().stays_outside);
     CHECK(stranger->told("--server-password-file"));
+}
+
+TEST_CASE("a pass that came with a wrong password and then with the right one is shown again") {
+    Network network;
+    network.can_ask = true;
+    network.make_private(only_invited, "open sesame");
+    auto client = network.client("Asha");
+    Answer wrong, right;
+    client->session.enter_server("open barley", wrong.take());
+    client->session.enter_server("open sesame", right.take());
+    network.settle();
+    CHECK(wrong.error() == ErrorCode::WrongPassword);
+    CHECK(right.ok());
+    network.cut(*client);
+    network.pass(2s);
+    CHECK(open_room(network, *client).ok());
+}
+
+TEST_CASE("a wrong password doesn't end a pass that another program has got accepted") {
+    const TemporaryDirectory directory;
+    PassFiles files(directory.path() / "jaipur" / "passes");
+    const auto entropy = [](std::span<std::uint8_t> bytes) { std::ranges::fill(bytes, 7); };
+    Admission asha("example:7777", files, entropy), other("example:7777", files, entropy);
+    const protocol::Enter wrong = asha.get_in("open barley");
+    other.accepted(other.get_in("open sesame"));
+    asha.refused(wrong, ErrorCode::WrongPassword);
+    CHECK(asha.show());
+    CHECK_FALSE(asha.has_ended());
+    asha.refused(*asha.show(), ErrorCode::WrongPassword);
+    CHECK_FALSE(asha.show());
+    CHECK(asha.has_ended());
 }
 
 TEST_CASE("an invitation gets in before anything else is asked") {
