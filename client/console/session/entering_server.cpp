@@ -68,11 +68,13 @@ void Session::try_to_get_in() {
 // Before the user is told what the password is for.
 void Session::find_out_who_may_enter() {
     const auto take = [this](const Reply& reply) {
-        strangers_may_join_ = std::holds_alternative<protocol::Ok>(reply);
+        const auto* error = std::get_if<protocol::Error>(&reply);
+        if (!error || error->code == protocol::ErrorCode::ServerLocked) // others don't tell
+            strangers_may_join_ = !error;
         ask_for_key({});
     };
     Sent probe{protocol::ListRooms{std::string(last_code)}, take};
-    probe.let_in = true; // it isn't locked out itself
+    probe.is_probe = true;
     send(std::move(probe));
 }
 

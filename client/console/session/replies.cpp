@@ -27,12 +27,6 @@ concept NeedsNoCleanup =
           protocol::MoveSeat, protocol::ReadPushKey, protocol::PushSubscribe,
           protocol::PushUnsubscribe>;
 
-// Whether it only finds out whether strangers may enter rooms.
-bool is_probe(const protocol::RequestBody& body) {
-    const auto* list = protocol::as<protocol::ListRooms>(body);
-    return list && list->after == Session::last_code;
-}
-
 // Whether a `ready` was for a match or an opponent before.
 bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
     return (ready.match && *ready.match != protocol::hex(room.fair.match)) ||
@@ -79,7 +73,7 @@ void Session::receive(const protocol::Error& error) {
     if (take_pong(*error.re) || send_later(*sent, error) || send_without_token(*sent, error))
         return;
     if (error.code == protocol::ErrorCode::ServerLocked && !is<protocol::Enter>(sent->body) &&
-        !sent->let_in)
+        !sent->let_in && !sent->is_probe)
         return lock_out(std::move(*sent));
     if (quit_at_) // the server notices the end of the connection
         left_room();
@@ -100,7 +94,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
                 note_games(*asked, list);
         },
         [&](const protocol::RoomList& list) {
-            if (is_probe(sent.body))
+            if (sent.is_probe)
                 return;
             model_.rooms = words::made_safe(list);
             note_notice(model_.rooms->notice);
@@ -164,7 +158,7 @@ void Session::refused(Sent& sent, const protocol::Error& error) {
         },
         [&](const protocol::ListGames&) { model_.checks_kept = false; }, // the user didn't ask
         [&](const NeedsNoCleanup auto&) {
-            if (!is_probe(sent.body))
+            if (!sent.is_probe)
                 say_refused(sent, error);
         },
     };

@@ -102,6 +102,7 @@ class Session final : public Controls, public ConnectionEvents {
         int attempts = 1;      // this one and those refused by a rate limit
         bool repeated = false; // the answer to an earlier one was lost
         bool let_in = false;   // sent again, because a private server has let us in
+        bool is_probe = false; // only finds out whether strangers may enter rooms
     };
 
     struct Later { // to be sent again

@@ -137,7 +137,9 @@ TEST_CASE("a pass that came with a wrong password and then with the right one is
 TEST_CASE("a wrong password doesn't end a pass that another program has got accepted") {
     const TemporaryDirectory directory;
     PassFiles files(directory.path() / "jaipur" / "passes");
-    const auto entropy = [](std::span<std::uint8_t> bytes) { std::ranges::fill(bytes, 7); };
+    const auto entropy = [](std::span<std::uint8_t> bytes) {
+        std::ranges::fill(bytes, std::uint8_t{7});
+    };
     Admission asha("example:7777", files, entropy), other("example:7777", files, entropy);
     const protocol::Enter wrong = asha.get_in("open barley");
     other.accepted(other.get_in("open sesame"));
@@ -251,6 +253,59 @@ TEST_CASE("where friends join freely, the user is told that the password is for 
     network.settle();
     CHECK(guest->model().seat == Seat::One);
     CHECK_FALSE(guest->model().gate);
+}
+
+TEST_CASE("finding out what the password is for outlives the connection, and is never locked out") {
+    Network network;
+    network.can_ask = true;
+    network.make_private(only_invited, "open sesame");
+    int lists = 0;
+    network.to_server = [&](Client&, std::string text) {
+        lists += is<protocol::ListRooms>(text) ? 1 : 0;
+        return std::optional(text);
+    };
+    network.to_client = [&](Client&, std::string text) {
+        return lists == 1 ? std::nullopt : std::optional(text);
+    };
+    auto client = network.client("Asha");
+    Answer room;
+    client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
+    network.settle();
+    CHECK_FALSE(client->model().gate);
+    network.pass(2s);
+    CHECK(client->model().gate);
+    CHECK(type(network, *client, "open sesame").ok());
+    CHECK(client->model().room_code);
+}
+
+TEST_CASE("a limit doesn't tell what the password is for") {
+    Network network;
+    network.can_ask = true;
+    network.make_private(rooms_by_invited, "open sesame");
+    auto client = network.client("Asha");
+    bool limited = true;
+    network.refuse([&](const Client&, const std::string& text) {
+        return limited && is<protocol::ListRooms>(text) ? std::optional(ErrorCode::RateLimited)
+                                                        : std::nullopt;
+    });
+    Answer room, another;
+    client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
+    network.pass(30s);
+    REQUIRE(client->model().gate);
+    CHECK_FALSE(client->model().gate->is_for_rooms);
+    limited = false;
+    client->session.request(protocol::CreateRoom{"Asha", {}}, another.take());
+    network.settle();
+    REQUIRE(client->model().gate);
+    CHECK(client->model().gate->is_for_rooms);
+}
+
+TEST_CASE("the list of rooms after the last code is the user's own if they ask for it") {
+    Network network;
+    auto client = network.client("Asha");
+    client->session.request(protocol::ListRooms{std::string(Session::last_code)});
+    network.settle();
+    CHECK(client->model().rooms);
 }
 
 TEST_CASE("what waited is refused if the user stays outside") {
