@@ -129,7 +129,8 @@ void Session::give_up_unanswered() {
             (is<protocol::Spectate>(sent.body) && is_watching());
         sent.repeated = true;
         sent.let_in = false;
-        if (offline == Traits::Offline::Repeated && !repeated_by_opened)
+        // What is locked out asks again what the user is told at the gate.
+        if (offline == Traits::Offline::Repeated && !repeated_by_opened && !sent.is_probe)
             again.push_back(std::move(sent));
         lost = lost || offline == Traits::Offline::UserIsTold;
         if (const auto* chat = as<protocol::SendChat>(sent.body); chat && !quit_at_)
@@ -139,7 +140,9 @@ void Session::give_up_unanswered() {
     }
     for (Later& later : std::exchange(later_, {})) { // refused, so they haven't had any effect
         const Traits::Offline offline = traits_of(later.sent.body).offline;
-        if (offline == Traits::Offline::Repeated || offline == Traits::Offline::SentLater)
+        const bool repeated =
+            offline == Traits::Offline::Repeated || offline == Traits::Offline::SentLater;
+        if (repeated && !later.sent.is_probe)
             again.push_back(std::move(later.sent));
     }
     queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),

@@ -8,6 +8,7 @@
 #include "protocol/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace jaipur::client::session {
@@ -22,8 +23,16 @@ constexpr auto is_enter = [](const auto& sent) { return is<protocol::Enter>(sent
 
 } // namespace
 
-// On a new connection. A request to get in that got no answer is sent again instead.
+// On a new connection. A request to get in that got no answer is sent again instead. What was
+// locked out is, too: the operator may have opened the server. Its answers decide about the gate,
+// where the user may be typing.
 void Session::introduce() {
+    strangers_may_join_.reset();
+    for (Sent& sent : locked_out_)
+        sent.was_locked_out = true;
+    queued_.insert(queued_.begin(), std::make_move_iterator(locked_out_.begin()),
+                   std::make_move_iterator(locked_out_.end()));
+    locked_out_.clear();
     const auto lost = std::ranges::find_if(queued_, is_enter);
     if (lost != queued_.end()) {
         Sent sent = std::move(*lost);
@@ -51,6 +60,14 @@ void Session::lock_out(Sent sent) {
     locked_out_.push_back(std::move(sent));
     if (!is_getting_in())
         try_to_get_in();
+}
+
+// The server isn't private any more, unless it still has to answer.
+void Session::open_gate() {
+    const auto waits = [](const Sent& sent) { return sent.was_locked_out; };
+    if (locked_out_.empty() && std::ranges::none_of(later_, waits, &Later::sent) &&
+        std::ranges::none_of(unanswered_, [&](const auto& one) { return waits(one.second); }))
+        model_.gate.reset();
 }
 
 void Session::try_to_get_in() {

@@ -59,6 +59,8 @@ void Session::receive(const protocol::Ok& ok) {
     if (!sent)
         return;
     take_pong(ok.re);
+    if (sent->was_locked_out)
+        open_gate();
     answered(*sent, ok);
     if (sent->on_reply)
         sent->on_reply(ok);
@@ -75,6 +77,8 @@ void Session::receive(const protocol::Error& error) {
     if (error.code == protocol::ErrorCode::ServerLocked && !is<protocol::Enter>(sent->body) &&
         !sent->let_in && !sent->is_probe)
         return lock_out(std::move(*sent));
+    if (sent->was_locked_out)
+        open_gate();
     if (quit_at_) // the server notices the end of the connection
         left_room();
     else

@@ -99,10 +99,11 @@ class Session final : public Controls, public ConnectionEvents {
     struct Sent {
         protocol::RequestBody body;
         OnReply on_reply;
-        int attempts = 1;      // this one and those refused by a rate limit
-        bool repeated = false; // the answer to an earlier one was lost
-        bool let_in = false;   // sent again, because a private server has let us in
-        bool is_probe = false; // only finds out whether strangers may enter rooms
+        int attempts = 1;            // this one and those refused by a rate limit
+        bool repeated = false;       // the answer to an earlier one was lost
+        bool let_in = false;         // sent again, because a private server has let us in
+        bool is_probe = false;       // only finds out whether strangers may enter rooms
+        bool was_locked_out = false; // on an earlier connection
     };
 
     struct Later { // to be sent again
@@ -147,6 +148,7 @@ class Session final : public Controls, public ConnectionEvents {
     // ---- a private server (entering_server.cpp)
     void introduce();
     void lock_out(Sent sent);
+    void open_gate();
     bool is_getting_in() const;
     void try_to_get_in();
     void find_out_who_may_enter();

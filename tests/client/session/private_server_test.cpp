@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace jaipur::client::test {
@@ -259,13 +260,14 @@ TEST_CASE("finding out what the password is for outlives the connection, and is 
     Network network;
     network.can_ask = true;
     network.make_private(only_invited, "open sesame");
-    int lists = 0;
+    bool asked = false, cuts = true; // once the answer is on its way
     network.to_server = [&](Client&, std::string text) {
-        lists += is<protocol::ListRooms>(text) ? 1 : 0;
+        asked = asked || is<protocol::ListRooms>(text);
         return std::optional(text);
     };
     network.to_client = [&](Client&, std::string text) {
-        return lists == 1 ? std::nullopt : std::optional(text);
+        const bool lost = asked && std::exchange(cuts, false);
+        return lost ? std::nullopt : std::optional(text);
     };
     auto client = network.client("Asha");
     Answer room;
@@ -298,6 +300,31 @@ TEST_CASE("a limit doesn't tell what the password is for") {
     network.settle();
     REQUIRE(client->model().gate);
     CHECK(client->model().gate->is_for_rooms);
+}
+
+TEST_CASE("a server that isn't private any more after a lost connection opens the gate") {
+    Network network;
+    network.can_ask = true;
+    network.make_private(only_invited, "open sesame");
+    auto client = network.client("Asha");
+    Answer room;
+    client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
+    network.settle();
+    CHECK(type(network, *client, "open barley").error() == ErrorCode::WrongPassword);
+    REQUIRE(client->model().gate);
+    network.make_private(rooms_by_invited, "open sesame");
+    network.cut(*client);
+    CHECK(client->model().gate);
+    network.pass(2s);
+    REQUIRE(client->model().gate); // still private
+    CHECK(client->model().gate->is_for_rooms);
+    CHECK(client->model().gate->refusals == 1);
+    network.make_private({Access::Everyone, Access::Everyone}, "open sesame");
+    network.cut(*client);
+    network.pass(2s);
+    CHECK_FALSE(client->model().gate);
+    CHECK(room.ok());
+    CHECK(client->model().room_code);
 }
 
 TEST_CASE("the list of rooms after the last code is the user's own if they ask for it") {
