@@ -73,7 +73,7 @@ void Session::open_gate() {
 void Session::try_to_get_in() {
     if (const auto enter = admission_.show()) // we haven't yet, or another program has a new one
         return send({*enter, {}});
-    if (const auto& password = environment_.server_password)
+    if (const auto& password = environment_.server_password; password && !password_is_wrong_)
         return send({admission_.get_in(*password), {}});
     if (!environment_.can_ask)
         return stay_outside();
@@ -160,27 +160,33 @@ void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& er
             try_to_get_in();
         return;
     }
-    const bool invited = std::holds_alternative<protocol::Secret>(enter.with);
+    const auto* password = std::get_if<std::string>(&enter.with);
+    const auto& given = environment_.server_password;
     const std::string refusal = words::error(error.code, words::Purpose::Entering);
     log(Kind::Warning, refusal);
-    if (!is_temporary(error.code))
+    const bool is_final = !is_temporary(error.code);
+    if (is_final)
         wrong_join_ = environment_.now();
-    if (!invited)
-        environment_.server_password.reset(); // a wrong one isn't tried again
-    if (invited && environment_.server_password && !locked_out_.empty())
+    if (is_final && password && given == *password)
+        password_is_wrong_ = true;
+    if (!password && given && !password_is_wrong_ && !locked_out_.empty())
         try_to_get_in();
     else if (environment_.can_ask)
         ask_for_key(refusal);
     else
-        stay_outside();
+        stay_outside(is_final ? protocol::ErrorCode::ServerLocked : error.code);
 }
 
 void Session::stay_outside() {
+    stay_outside(protocol::ErrorCode::ServerLocked);
+}
+
+void Session::stay_outside(protocol::ErrorCode code) {
     model_.gate.reset();
     model_.stays_outside = true;
-    if (!environment_.can_ask && !locked_out_.empty())
+    if (!environment_.can_ask && !locked_out_.empty() && !environment_.server_password)
         log(Kind::Notice, words::how_to_enter_server());
-    refuse_locked_out(protocol::ErrorCode::ServerLocked);
+    refuse_locked_out(code);
     changed();
 }
 

@@ -156,6 +156,7 @@ class Session final : public Controls, public ConnectionEvents {
     void not_let_in(const protocol::Enter& enter, const protocol::Error& error);
     void ask_for_key(std::string refusal);
     void refuse_key(const OnReply& on_reply, protocol::ErrorCode code, const std::string& words);
+    void stay_outside(protocol::ErrorCode code);
     void refuse_locked_out(protocol::ErrorCode code);
 
     // ---- replies
@@ -223,6 +224,7 @@ class Session final : public Controls, public ConnectionEvents {
     Admission admission_;
     std::vector<Sent> locked_out_;           // until the server lets us in
     std::optional<bool> strangers_may_join_; // if the server has said so
+    bool password_is_wrong_ = false;         // that of the command line: it isn't tried again
     Reconnect reconnect_;
     enum class Life : std::uint8_t { NeverOnline, OnlineBefore, Ended } life_{};
     std::string farewell_, plain_flag_;

@@ -355,16 +355,40 @@ TEST_CASE("a limit on guesses is said, and says nothing about the password") {
     Network network;
     network.make_private(only_invited, "open sesame");
     network.server_password = "open sesame";
-    network.refuse([](const Client&, const std::string& text) {
-        return is<protocol::Enter>(text) ? std::optional(ErrorCode::RateLimited) : std::nullopt;
+    bool limited = true;
+    network.refuse([&](const Client&, const std::string& text) {
+        return limited && is<protocol::Enter>(text) ? std::optional(ErrorCode::RateLimited)
+                                                    : std::nullopt;
     });
     auto client = network.client("Asha");
     Answer room;
     client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
     network.pass(10s);
-    CHECK(room.error() == ErrorCode::ServerLocked);
+    CHECK(room.error() == ErrorCode::RateLimited);
     CHECK(client->told("Too many wrong codes or passwords from you or your network."));
     CHECK(kept(*client).secret); // an earlier answer may have been lost
+    CHECK(client->model().stays_outside);
+    CHECK_FALSE(client->told("--server-password-file")); // that is what was done
+    limited = false;
+    CHECK(open_room(network, *client).ok());
+    CHECK_FALSE(client->model().stays_outside);
+}
+
+TEST_CASE("a wrong password of the command line isn't tried twice, and isn't recommended") {
+    Network network;
+    network.make_private(only_invited, "open sesame");
+    network.server_password = "open barley";
+    int guesses = 0;
+    network.to_server = [&](Client&, std::string text) {
+        guesses += is<protocol::Enter>(text) ? 1 : 0;
+        return std::optional(text);
+    };
+    auto client = network.client("Asha");
+    for (int i = 0; i < 2; ++i)
+        CHECK(open_room(network, *client).error() == ErrorCode::ServerLocked);
+    CHECK(guesses == 1);
+    CHECK(client->model().stays_outside);
+    CHECK_FALSE(client->told("--server-password-file"));
 }
 
 TEST_CASE("an invitation to another server isn't sent to this one") {
