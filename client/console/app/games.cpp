@@ -47,7 +47,7 @@ class GamesList {
           passes_(files::state_directory("passes")), say_(line_writer(options)) {}
 
     int show() {
-        const bool is_in = !options_.invitation || get_in(*options_.invitation);
+        const int entered = options_.invitation ? get_in(*options_.invitation) : 0;
         const auto chosen = parse_address(*options_.games);
         std::map<std::string, std::vector<SeatRecord>> seats; // by server
         for (const SeatRecord& record : files_.all())
@@ -61,27 +61,28 @@ class GamesList {
         bool all_answered = true;
         for (const auto& [server, records] : seats)
             all_answered = show(server, records) && all_answered;
-        return !is_in ? 3 : all_answered ? 0 : 1;
+        return entered != 0 ? entered : all_answered ? 0 : 1;
     }
 
   private:
     // The server knows people by their seats, so the list needs no pass: only a link gives one.
-    bool get_in(const protocol::Secret& invitation) {
-        using protocol::ErrorCode;
+    // Returns the exit code.
+    int get_in(const protocol::Secret& invitation) {
         session::Admission admission(options_.server, passes_, draw_entropy);
         const protocol::Enter enter = admission.get_in(invitation);
         const auto ok = network::ask(options_.address, enter, answer_within, options_.ca);
+        const bool is_refused = !ok && ok.error().code;
         if (ok)
             admission.accepted(enter);
-        else if (ok.error().code)
+        else if (is_refused)
             admission.refused(enter, *ok.error().code);
         for (const std::string& complaint : passes_.complaints())
             say_(safe(complaint));
         say_(ok ? words::is_in()
-             : ok.error().code == ErrorCode::InvitationOver
-                 ? words::error(ErrorCode::InvitationOver, words::Purpose::Entering)
+             : is_refused
+                 ? words::error(*ok.error().code, words::Purpose::Entering)
                  : _("Can't reach {0}: {1}.", safe(options_.server), safe(ok.error().why)));
-        return ok.has_value();
+        return ok ? 0 : is_refused ? exit_outside : 1;
     }
 
     bool show(const std::string& server, const std::vector<SeatRecord>& records) {

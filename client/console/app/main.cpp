@@ -40,7 +40,6 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::chrono::milliseconds farewell{300}; // for the closing handshake
-constexpr int exit_outside = 3;                    // of a private server
 
 bool is_terminal() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;

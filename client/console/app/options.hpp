@@ -16,6 +16,8 @@
 
 namespace jaipur::client::app {
 
+inline constexpr int exit_outside = 3; // no way into a private server
+
 struct Options {
     enum class Look : std::uint8_t { Chosen, Plain }; // Chosen: depends on the terminal
 

@@ -26,6 +26,7 @@ def main():
         "watch K7QX2M": (1, "giving up after attempt 3"),
         "resume": (1, "no such seat"),
         "rooms": (1, "giving up after attempt 3"),
+        "games INVITATION": (1, "Can't reach"),
         "join XX": (2, "expected a room code"),
         "watch K7QX2": (2, "expected a room code"),
         "resume K7QX0M": (2, "expected a room code"),
@@ -34,7 +35,10 @@ def main():
     with socket.socket() as silent, tempfile.TemporaryDirectory() as home, ThreadPoolExecutor(8) as pool:
         silent.bind(("127.0.0.1", 0))
         server = f"127.0.0.1:{silent.getsockname()[1]}"
-        outcomes = pool.map(lambda words: outcome(client, server, home, words.split()), expected)
+        link = f"http://{server}/enter#{'A' * 43}"
+        outcomes = pool.map(
+            lambda words: outcome(client, server, home, words.replace("INVITATION", link).split()), expected
+        )
         failures = [
             f"{words}: exit code {code}, expected {wanted[0]} and {wanted[1]!r}:\n{said}"
             for (words, wanted), (code, said) in zip(expected.items(), outcomes)

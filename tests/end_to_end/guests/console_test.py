@@ -285,7 +285,10 @@ async def limited(context):
         asha, wrong = context.person(), context.folder / "wrong-one"
         wrong.write_text("wrong\n")
         said = await asha.run("--server", at(server), "--plain", "--server-password-file", str(wrong), "rooms", code=3)
-        assert "Too many wrong codes or passwords from you or your network. Try again in ten minutes." in said, said
+        too_many = "Too many wrong codes or passwords from you or your network. Try again in ten minutes."
+        assert too_many in said and LOCKED not in said, said
+        said = await asha.run("games", f"http://{at(server)}/enter#{new_token()}", code=3)
+        assert too_many in said and "Can't reach" not in said, said
 
 
 @suite.case("if only invited people open rooms, the console says what the password is for, and joins without it")
