@@ -168,6 +168,7 @@ class Program final : public Frontend {
             write_out(attention_.leave_title());
         plain::PlainOptions look;
         look.from = ::isatty(STDIN_FILENO) != 0 ? plain::InputFrom::Person : plain::InputFrom::Pipe;
+        look.echoes = look.from == plain::InputFrom::Person && !is_terminal();
         look.qr = only_ascii(options_) ? qr::Look::Ascii : qr::Look::HalfBlocks;
         look.copy = copy_to_clipboard;
         const auto take_line = [this](std::optional<std::string> line) {

@@ -30,6 +30,7 @@ struct PlainOptions {
     std::function<SteadyTime()> now = std::chrono::steady_clock::now;
     // Puts a text on the clipboard; false if there is no terminal.
     std::function<bool(std::string_view text)> copy = {};
+    bool echoes = false; // a terminal shows whatever is typed, secrets, too
 };
 
 class PlainFrontend final : public Frontend {

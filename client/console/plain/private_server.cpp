@@ -64,10 +64,12 @@ void PlainFrontend::enter_server(const std::string& key) {
 }
 
 void PlainFrontend::run(const command::EnterServer& enter) {
-    if (enter.link.empty())
-        ask_for_key();
-    else
+    if (!enter.link.empty())
         enter_server(enter.link);
+    else if (options_.echoes)
+        say(words::how_to_enter_server());
+    else
+        ask_for_key();
 }
 
 } // namespace jaipur::client::plain

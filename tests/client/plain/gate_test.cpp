@@ -80,6 +80,16 @@ TEST_CASE("enter asks for the password, and takes a link, as join does") {
     CHECK(game.type("enter sesame").front().find("Type enter, and then") == 0);
 }
 
+TEST_CASE("where a password would be seen, enter takes only a link") {
+    PlainGame game(InputFrom::Person, true);
+    game.tell();
+    CHECK(game.type("enter").front().find("Give the password with --server-password-file") == 0);
+    CHECK_FALSE(game.frontend.wants_secret());
+    const std::string link = "http://example:7777/enter#" + std::string(43, 'A');
+    game.type("enter " + link);
+    CHECK(game.controls.keys == Lines{link});
+}
+
 TEST_CASE("a script's commands wait until the server has answered an invitation") {
     PlainGame game(InputFrom::Pipe);
     game.model.gets_in = true;

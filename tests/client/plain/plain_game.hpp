@@ -66,14 +66,15 @@ struct PlainGame {
     bool can_copy = true;
     PlainFrontend frontend;
 
-    explicit PlainGame(InputFrom input = InputFrom::Person)
+    explicit PlainGame(InputFrom input = InputFrom::Person, bool echoes = false)
         : model(start()),
           frontend(model, controls, [this](std::string_view line) { said.emplace_back(line); },
                    {input, qr::Look::Ascii, [this] { return now; },
                     [this](std::string_view text) {
                         copied.emplace_back(text);
                         return can_copy;
-                    }}) {}
+                    },
+                    echoes}) {}
 
     static Model start() {
         Model model;

@@ -177,6 +177,23 @@ async def by_prompt(context):
         nowhere([other.secret], terminal.shown.decode())
 
 
+@suite.case("a password isn't typed where it would be seen: at a terminal, with the output elsewhere")
+async def piped_output(context):
+    async with context.private() as server:
+        asha = context.person()
+        ours, its = os.openpty()
+        process = await asyncio.create_subprocess_exec(
+            asha.binary, "--server", at(server), "--plain", stdin=its, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT, env=environment(**asha.variables),
+        )  # fmt: skip
+        os.close(its)
+        os.write(ours, b"enter\nquit\n")
+        out, _ = await within(process.communicate())
+        os.close(ours)
+        assert "Give the password with --server-password-file" in out.decode(), out
+        assert TYPE not in out.decode(), out
+
+
 @suite.case("the full screen asks on a separate page, and goes on with what the user wanted")
 async def on_screen(context):
     async with context.private() as server:
