@@ -60,4 +60,12 @@ std::string lower(std::string_view text) {
     return result;
 }
 
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view spaces = " \t\r\n";
+    const auto begin = text.find_first_not_of(spaces);
+    return begin == std::string_view::npos
+               ? std::string_view()
+               : text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
+}
+
 } // namespace jaipur::client

@@ -27,4 +27,7 @@ std::string upper_hex(std::uint32_t number, std::size_t least_digits);
 // ASCII letters in lower case.
 std::string lower(std::string_view text);
 
+// Without the spaces, tabs and ends of lines around it.
+std::string_view trimmed(std::string_view text);
+
 } // namespace jaipur::client

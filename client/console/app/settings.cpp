@@ -20,14 +20,6 @@ namespace {
 
 constexpr std::size_t largest_file = 64 << 10;
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t\r";
-    const auto begin = text.find_first_not_of(spaces);
-    return begin == std::string_view::npos
-               ? std::string_view()
-               : text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
-}
-
 template <class Value>
 bool keep(std::optional<Value>& setting, std::optional<Value> value) {
     if (value)

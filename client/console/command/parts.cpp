@@ -20,14 +20,6 @@ std::string quoted(std::string_view word) {
     return "\"" + safe(word, 30) + "\"";
 }
 
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_space(text.front()))
-        text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back()))
-        text.remove_suffix(1);
-    return text;
-}
-
 std::string_view take_word(std::string_view& text) {
     std::size_t length = 0;
     while (length < text.size() && !is_space(text[length]))

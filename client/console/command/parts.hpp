@@ -19,7 +19,6 @@ ParseError parse_error(std::string text);
 // In quotation marks, safe and shortened.
 std::string quoted(std::string_view word);
 
-std::string_view trimmed(std::string_view text);
 // Removes the first word and the spaces after it, and returns the word.
 std::string_view take_word(std::string_view& text);
 Words split(std::string_view text);

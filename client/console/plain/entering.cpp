@@ -1,6 +1,5 @@
 // The ways into rooms and back to them.
 #include "client/console/address.hpp"
-#include "client/console/command/parts.hpp"
 #include "client/console/plain/plain.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
@@ -60,7 +59,7 @@ template <class Entering>
 void PlainFrontend::ask_for_room(Entering entering) {
     say(_("Which room? Type its code or its link."));
     next_line_ = [this, entering](std::string_view line) {
-        const auto link = parse_room_link(command::trimmed(line));
+        const auto link = parse_room_link(trimmed(line));
         if (!link)
             return false;
         if (std::same_as<Entering, command::Join> && link->key) {
@@ -80,7 +79,7 @@ void PlainFrontend::ask_for_password(Entering entering) {
     say(_("Type the room's password. An empty line cancels."));
     next_line_ = [this, entering](std::string_view line) {
         Entering complete = entering;
-        complete.password = std::string(command::trimmed(line));
+        complete.password = std::string(trimmed(line));
         if (complete.password->empty())
             say(_("Cancelled."));
         else

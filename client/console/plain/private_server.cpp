@@ -1,6 +1,6 @@
 // The gate of a private server: its password is typed, or an invitation link.
-#include "client/console/command/parts.hpp"
 #include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
@@ -37,7 +37,7 @@ void PlainFrontend::ask_for_key() {
 void PlainFrontend::take_key() {
     asks_for_key_ = true;
     next_line_ = [this](std::string_view line) {
-        const std::string key(command::trimmed(line));
+        const std::string key(trimmed(line));
         if (key.empty()) {
             say(_("Cancelled."));
             controls_.stay_outside();

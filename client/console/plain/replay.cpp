@@ -63,7 +63,7 @@ const std::vector<PlainReplay::Verb>& PlainReplay::verbs() {
 }
 
 void PlainReplay::line(std::string_view text) {
-    std::string_view rest = command::trimmed(text);
+    std::string_view rest = trimmed(text);
     if (rest.empty())
         return;
     const std::string word = lower(command::take_word(rest));

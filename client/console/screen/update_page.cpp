@@ -103,13 +103,8 @@ std::optional<RoomLink> room_in(const FormValues& form) {
 
 // Why this program can't go there from here; empty if it can.
 std::string wrong_room(const FormValues& form, const Model& model) {
-    if (const auto server = parse_server_link(utf8(form.code))) {
-        if (parse_address(server->server) != parse_address(model.server))
-            return words::invited_elsewhere(server->server);
-        return server->invitation
-                   ? ""
-                   : words::error(protocol::ErrorCode::InvitationOver, words::Purpose::Entering);
-    }
+    if (const auto server = parse_server_link(utf8(form.code)))
+        return words::wrong_invitation(*server, model.server);
     const auto link = room_in(form);
     if (!link)
         return words::wrong_room_code("");

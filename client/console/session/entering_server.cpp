@@ -1,6 +1,7 @@
 // How a session gets into a private server: it shows its pass on each connection. What the server
 // refuses without one waits until it lets us in.
 #include "client/console/address.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/session/session.hpp"
 #include "client/console/session/traits.hpp"
 #include "client/console/translation.hpp"
@@ -113,19 +114,14 @@ void Session::refuse_key(const OnReply& on_reply, protocol::ErrorCode code,
 
 void Session::enter_server(const std::string& key, OnReply on_reply) {
     using protocol::ErrorCode;
-    const auto first = key.find_first_not_of(' ');
-    const std::string typed =
-        first == std::string::npos ? "" : key.substr(first, key.find_last_not_of(' ') + 1 - first);
+    const std::string typed(trimmed(key));
     const auto link = parse_server_link(typed);
     if (!online())
         return refuse_key(on_reply, ErrorCode::ServerLocked,
                           _("You're offline. Try again once the connection is back."));
-    if (link && parse_address(link->server) != parse_address(model_.server))
-        return refuse_key(on_reply, ErrorCode::InvitationOver,
-                          words::invited_elsewhere(link->server));
-    if (link && !link->invitation)
-        return refuse_key(on_reply, ErrorCode::InvitationOver,
-                          words::error(ErrorCode::InvitationOver, words::Purpose::Entering));
+    const std::string wrong = link ? words::wrong_invitation(*link, model_.server) : "";
+    if (!wrong.empty())
+        return refuse_key(on_reply, ErrorCode::InvitationOver, wrong);
     if (!link && !protocol::is_password(typed))
         return refuse_key(on_reply, ErrorCode::WrongPassword,
                           words::error(ErrorCode::WrongPassword));

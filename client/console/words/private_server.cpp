@@ -1,5 +1,6 @@
 // A private server: what the user is asked there, and whether it lets them in. The page says the
 // same.
+#include "client/console/address.hpp"
 #include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
@@ -32,9 +33,11 @@ std::string is_in() {
     return _("You're in. From now on, you can play on this server without being asked again.");
 }
 
-std::string invited_elsewhere(std::string_view server) {
-    return _("This invitation is for {0}. Quit, run ./jaipur join and paste the link.",
-             safe(server));
+std::string wrong_invitation(const ServerLink& link, std::string_view server) {
+    if (parse_address(link.server) != parse_address(server))
+        return _("This invitation is for {0}. Quit, run ./jaipur join and paste the link.",
+                 safe(link.server));
+    return link.invitation ? "" : error(protocol::ErrorCode::InvitationOver, Purpose::Entering);
 }
 
 std::string how_to_enter_server() {

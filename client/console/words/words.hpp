@@ -15,6 +15,10 @@
 #include <string_view>
 #include <vector>
 
+namespace jaipur::client {
+struct ServerLink;
+}
+
 namespace jaipur::client::words {
 
 // The names of both players, and which of them is "you".
@@ -227,8 +231,9 @@ std::string same_good(Card card);
 enum class Purpose : std::uint8_t { Any, Joining, Watching, Entering, Taking, MovingHere };
 // What is wrong and what to do about it, without the rule's number, which means nothing to players.
 std::string error(protocol::ErrorCode code, Purpose purpose = Purpose::Any);
-// Why this program can't use an invitation: it is to another server.
-std::string invited_elsewhere(std::string_view server);
+// Why an invitation doesn't let this program into this server: it is to another one, or incomplete.
+// Empty if it may.
+std::string wrong_invitation(const ServerLink& link, std::string_view server);
 std::string is_in();
 // What the user is asked at the gate of a private server.
 std::string gate_title(const Gate& gate);
