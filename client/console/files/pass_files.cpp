@@ -17,39 +17,69 @@ namespace fs = std::filesystem;
 PassFiles::PassFiles(fs::path directory) : directory_(std::move(directory)) {}
 
 fs::path PassFiles::path_of(const std::string& server) const {
-    return directory_ / (file_part(server) + ".pass");
+    const std::string part = file_part(server);
+    const bool is_cut = part.size() >= longest_part;
+    return directory_ / (part + (is_cut ? "-" + short_hash(server) : "") + ".pass");
 }
 
 session::Pass PassFiles::load(const std::string& server) {
     if (const auto found = memory_.find(server); found != memory_.end())
         return found->second;
     const session::Pass nothing{server, {}, false};
-    const auto text = directory_.empty() ? std::nullopt : read_private(path_of(server));
+    if (directory_.empty())
+        return nothing;
+    errno = 0;
+    const fs::path path = path_of(server);
+    const auto text = read_private(path);
     const auto pass = text ? session::pass_from(*text) : std::nullopt;
-    return pass && pass->server == server ? *pass : nothing; // long names may share a file
+    if (pass && pass->server == server)
+        return *pass;
+    const bool is_missing = !text && (errno == ENOENT || errno == ENOTDIR);
+    if (!is_missing && unreadable_.insert(path).second)
+        complain(mark("Your access to this server couldn't be read from {0}."), path);
+    return nothing;
+}
+
+void PassFiles::complain(const char* what, const fs::path& path) {
+    const std::string why = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
+    complaints_.push_back(_(what, path.string() + why));
+}
+
+// Another program waits here only while this one writes a small file. Returns the path that can't
+// be had (errno).
+std::optional<fs::path> PassFiles::lock_others_out(Descriptor& lock) const {
+    if (const auto refused = make_private(directory_))
+        return refused;
+    const fs::path path = directory_ / "lock";
+    lock = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (lock < 0)
+        return path;
+    while (::flock(lock, LOCK_EX) != 0)
+        if (errno != EINTR)
+            return path;
+    return std::nullopt;
 }
 
 session::Pass PassFiles::change(const std::string& server,
                                 const std::function<void(session::Pass&)>& how) {
-    if (!directory_.empty())
-        make_private(directory_);
-    // Another program waits here only while this one writes a small file.
-    const Descriptor lock(directory_.empty()
-                              ? -1
-                              : ::open((directory_ / "lock").c_str(),
-                                       O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (lock >= 0)
-        ::flock(lock, LOCK_EX);
+    Descriptor lock;
+    errno = 0;
+    const auto refused = directory_.empty() ? std::nullopt : lock_others_out(lock);
+    const int why = errno;
     const session::Pass before = load(server);
     session::Pass pass = before;
     how(pass);
-    if (pass != before && !keep(pass))
-        memory_[server] = pass;
+    if (pass == before)
+        return pass;
+    errno = why;
+    if (refused)
+        remember(pass, *refused);
+    else
+        keep(pass);
     return pass;
 }
 
-bool PassFiles::keep(const session::Pass& pass) {
-    const bool known = memory_.contains(pass.server); // complained of already
+void PassFiles::keep(const session::Pass& pass) {
     errno = 0;
     const fs::path path = path_of(pass.server);
     const bool done = directory_.empty()  ? false
@@ -57,13 +87,19 @@ bool PassFiles::keep(const session::Pass& pass) {
                                           : write_private(path, session::to_text(pass));
     if (done)
         memory_.erase(pass.server);
-    else if (!known)
+    else
+        remember(pass, path);
+}
+
+// Because of this path (errno).
+void PassFiles::remember(const session::Pass& pass, const fs::path& path) {
+    if (!memory_.insert_or_assign(pass.server, pass).second)
+        return; // complained of already
+    if (directory_.empty())
         complaints_.push_back(
-            directory_.empty()
-                ? _("Your access to this server can't be kept: there is no home directory.")
-                : _("Your access to this server couldn't be kept in {0}.",
-                    path.string() + " (" + std::strerror(errno) + ")"));
-    return done;
+            _("Your access to this server can't be kept: there is no home directory."));
+    else
+        complain(mark("Your access to this server couldn't be kept in {0}."), path);
 }
 
 std::vector<std::string> PassFiles::complaints() {

@@ -2,10 +2,13 @@
 // them. A pass that can't be kept lasts as long as the program.
 #pragma once
 
+#include "client/console/files/descriptor.hpp"
 #include "client/console/session/passes.hpp"
 
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,10 +26,14 @@ class PassFiles final : public session::Passes {
 
   private:
     std::filesystem::path path_of(const std::string& server) const;
-    bool keep(const session::Pass& pass);
+    std::optional<std::filesystem::path> lock_others_out(Descriptor& lock) const;
+    void keep(const session::Pass& pass);
+    void remember(const session::Pass& pass, const std::filesystem::path& path);
+    void complain(const char* what, const std::filesystem::path& path);
 
     std::filesystem::path directory_;
     std::map<std::string, session::Pass> memory_; // by server: what couldn't be kept
+    std::set<std::filesystem::path> unreadable_;  // complained of
     std::vector<std::string> complaints_;
 };
 

@@ -2,10 +2,12 @@
 
 #include "client/console/files/descriptor.hpp"
 #include "client/console/safe_text.hpp"
+#include "protocol/hash.hpp"
 
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <span>
 #include <sys/stat.h>
 
 namespace jaipur::client::files {
@@ -27,7 +29,13 @@ std::string file_part(std::string_view text) {
                            (c >= 'a' && c <= 'z') || c == '-' || (c == '.' && !result.empty());
         result += plain ? std::string(1, c) : "_" + upper_hex(static_cast<unsigned char>(c), 2);
     }
-    return result.substr(0, 100);
+    return result.substr(0, longest_part);
+}
+
+std::string short_hash(std::string_view text) {
+    return protocol::hex(protocol::sha256(std::span(
+                             reinterpret_cast<const std::uint8_t*>(text.data()), text.size())))
+        .substr(0, 16);
 }
 
 std::optional<fs::path> make_private(const fs::path& directory) {

@@ -2,7 +2,6 @@
 
 #include "client/console/files/private_files.hpp"
 #include "client/console/translation.hpp"
-#include "protocol/hash.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -46,14 +45,8 @@ fs::path SeatFiles::default_directory(session::SeatUser user) {
 
 // Seats that were asked for differ in their tokens, which don't belong in a name.
 fs::path SeatFiles::path_of(const session::SeatRecord& record) const {
-    const std::string& token = record.token;
     const std::string which =
-        record.seat
-            ? std::to_string(index(*record.seat))
-            : "asked-" + protocol::hex(protocol::sha256(std::span(
-                                           reinterpret_cast<const std::uint8_t*>(token.data()),
-                                           token.size())))
-                             .substr(0, 16);
+        record.seat ? std::to_string(index(*record.seat)) : "asked-" + short_hash(record.token);
     return directory_ /
            (file_part(record.server) + "-" + file_part(record.room) + "-" + which + ".seat");
 }

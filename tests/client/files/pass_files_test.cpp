@@ -85,9 +85,38 @@ TEST_CASE("a damaged file of a pass is ignored, and replaced") {
     PassFiles files(folder);
     give(files, server, 1);
     std::ofstream(folder / "https_3A_2F_2Fjaipur.example.pass") << "jaipur-pass 1\n";
-    CHECK(files.load(server).is_nothing());
+    for (int i = 0; i < 2; ++i)
+        CHECK(files.load(server).is_nothing());
+    const auto complaints = files.complaints(); // once
+    REQUIRE(complaints.size() == 1);
+    CHECK(complaints.front().find("couldn't be read from " + folder.string()) != std::string::npos);
     give(files, server, 2);
     CHECK(files.load(server).secret == secret(2));
+}
+
+TEST_CASE("without the lock, a pass is only in memory, and the complaint names the lock") {
+    const TemporaryDirectory directory;
+    const fs::path folder = directory.path() / "jaipur" / "passes";
+    fs::create_directories(folder / "lock"); // can't be opened
+    PassFiles files(folder);
+    give(files, server, 1);
+    CHECK(files.load(server).secret == secret(1));
+    CHECK(PassFiles(folder).load(server).is_nothing());
+    const auto complaints = files.complaints();
+    REQUIRE(complaints.size() == 1);
+    CHECK(complaints.front().find((folder / "lock").string() + " (Is a directory)") !=
+          std::string::npos);
+}
+
+TEST_CASE("servers with long names that begin alike have separate passes") {
+    const TemporaryDirectory directory;
+    PassFiles files(directory.path() / "jaipur" / "passes");
+    const std::string base(120, 'a');
+    give(files, base + ".example", 1);
+    give(files, base + ".test", 2);
+    CHECK(files.load(base + ".example").secret == secret(1));
+    CHECK(files.load(base + ".test").secret == secret(2));
+    CHECK(files.complaints().empty());
 }
 
 } // namespace jaipur::client::test
