@@ -5,21 +5,13 @@
 
 namespace jaipur::server::store {
 
-const std::string* SqliteStore::unwritten_replay(const protocol::MatchId& match) const {
-    for (const HousekeepingTask& task : tasks_ | std::views::reverse)
-        if (const auto* finished = std::get_if<FinishedMatch>(&task);
-            finished != nullptr && finished->match == match)
-            return &finished->replay;
-    return nullptr;
-}
-
 std::optional<std::string> SqliteStore::replay(const protocol::MatchId& match) {
-    const std::string* unwritten = unwritten_replay(match);
+    const std::string* unwritten = unwritten_replay(tasks_, match);
     return unwritten != nullptr ? *unwritten : database_->find(match);
 }
 
 std::optional<std::size_t> SqliteStore::replay_size(const protocol::MatchId& match) {
-    const std::string* unwritten = unwritten_replay(match);
+    const std::string* unwritten = unwritten_replay(tasks_, match);
     return unwritten != nullptr ? unwritten->size() : database_->size_of(match);
 }
 

@@ -3,13 +3,13 @@
 // about queues or threads; only its source knows SQLite.
 #pragma once
 
+#include "server/store/requests.hpp"
 #include "server/store/schema.hpp"
 #include "server/store/store.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -19,8 +19,6 @@
 #include <vector>
 
 namespace jaipur::server::store {
-
-using HousekeepingTasks = std::deque<HousekeepingTask>;
 
 class Database {
   public:

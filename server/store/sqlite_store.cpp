@@ -188,7 +188,7 @@ void SqliteStore::carry_out(Jobs jobs) {
     const bool durable = ballast_.there() && store(jobs.records);
     accepts_records_ = ballast_.there();
     if (!jobs.records.empty())
-        answer(jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
+        answer_ranges(answer_, jobs.records, durable ? core::Stored::Durable : core::Stored::Full);
     keep_guests(jobs); // no move waits for it
     for (const auto& [match, found] : jobs.finds)
         found(replay(match));
@@ -265,19 +265,6 @@ void SqliteStore::make_room() {
     database_->remove_leftovers(leftovers_at_once);
     database_->checkpoint(Database::Checkpoint::Truncate);
     ballast_.make();
-}
-
-// A missing number was never appended; the ranges on both sides of it are answered separately.
-void SqliteStore::answer(const std::vector<core::Record>& records, core::Stored result) {
-    std::uint64_t first = records.front().number, last = first;
-    for (const core::Record& record : records | std::views::drop(1)) {
-        if (record.number != last + 1) {
-            answer_(first, last, result);
-            first = record.number;
-        }
-        last = record.number;
-    }
-    answer_(first, last, result);
 }
 
 // Work that nobody waits for: removes leftovers and old replays, moves the log into the database.

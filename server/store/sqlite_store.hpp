@@ -114,8 +114,6 @@ class SqliteStore final : public Store {
     void give_up(const HousekeepingTask& task);
     void make_room();
     void keep_guests(const Jobs& jobs);
-    void answer(const std::vector<core::Record>& records, core::Stored result);
-    const std::string* unwritten_replay(const protocol::MatchId& match) const;
     std::optional<std::string> replay(const protocol::MatchId& match);
     std::optional<std::size_t> replay_size(const protocol::MatchId& match);
     void tidy_up();
