@@ -12,8 +12,6 @@
 #include <sqlite3.h>
 
 #include <fstream>
-#include <future>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,33 +21,7 @@ namespace {
 
 using core::GuestEntries;
 using core::GuestEntry;
-using core::ServerInvitation;
-using core::ServerPass;
-using core::ServerPassword;
 using core::Stored;
-
-core::TokenHash hash_of(std::uint8_t byte) {
-    core::TokenHash hash;
-    hash.fill(byte);
-    return hash;
-}
-
-GuestEntries entries() {
-    const core::Time time{core::milliseconds{1763640000000}};
-    core::PasswordHash password;
-    password.version = 2;
-    return {{1, ServerInvitation{hash_of(1), "\"Ravi\" \\ Zo\u00eb", time, time + 1h, 3, 1, false}},
-            {2, ServerPassword{password, time}},
-            {3, ServerPass{hash_of(3), 2, time}},
-            {4, ServerPass{hash_of(4), 1, time}},
-            {5, ServerInvitation{hash_of(5), "", time, time, 1, 0, true}}};
-}
-
-Stored keep(Store& store, GuestEntries changes) {
-    auto result = std::make_shared<std::promise<Stored>>();
-    store.keep(std::move(changes), [result](Stored stored) { result->set_value(stored); });
-    return result->get_future().get();
-}
 
 // What a start finds.
 GuestEntries found_in(const std::filesystem::path& directory) {
@@ -61,28 +33,14 @@ GuestEntries found_in(const std::filesystem::path& directory) {
 struct Guests : Filled {
     Guests() {
         Opened opened(settings_for(path()));
-        REQUIRE(keep(*opened.store, entries()) == Stored::Durable);
+        REQUIRE(keep(*opened.store, sample_guests()) == Stored::Durable);
     }
 };
 
 } // namespace
 
-TEST_CASE("entries are found again, changed and removed ones as they are now") {
-    const Guests directory;
-    CHECK(found_in(directory.path()) == entries());
-    GuestEntries changed = entries();
-    std::get<ServerInvitation>(*changed[0].body).spent = 2;
-    {
-        Opened opened(settings_for(directory.path()));
-        CHECK(keep(*opened.store, {changed[0], {3, {}}, {99, {}}}) == Stored::Durable);
-        CHECK(opened.loaded.size() == 3);
-    }
-    changed.erase(changed.begin() + 2);
-    CHECK(found_in(directory.path()) == changed);
-}
-
 TEST_CASE("the text of an entry is read strictly") {
-    for (const GuestEntry& entry : entries()) {
+    for (const GuestEntry& entry : sample_guests()) {
         const std::string text = encode_guest(entry);
         CAPTURE(text);
         CHECK(decode_guest(entry.number, text) == entry);
@@ -92,7 +50,7 @@ TEST_CASE("the text of an entry is read strictly") {
     }
     CHECK(!decode_guest(1, R"({"kind":"guest"})"));
     CHECK(!decode_guest(1, "[]"));
-    const std::string pass = encode_guest(entries()[2]);
+    const std::string pass = encode_guest(sample_guests()[2]);
     const auto at = pass.find("\"from\":2");
     REQUIRE(at != std::string::npos);
     CHECK(!decode_guest(3, std::string(pass).replace(at + 7, 1, "0")));
@@ -104,13 +62,13 @@ TEST_CASE("on a full disk a change is refused as a whole") {
     FaultyFiles files;
     Database database(settings_for(directory.path(), files).database);
     CHECK(database.write(chat_records(1, 3), {}) == Database::Written::Durable);
-    const std::vector<GuestEntries> changes{entries()};
+    const std::vector<GuestEntries> changes{sample_guests()};
     files.fail(Operation::Write, Part::Log, SQLITE_FULL);
     CHECK(database.keep(changes) == Database::Written::Full);
     files.heal();
     CHECK(database.guests().empty());
     CHECK(database.keep(changes) == Database::Written::Durable);
-    CHECK(database.guests() == entries());
+    CHECK(database.guests() == sample_guests());
 }
 
 TEST_CASE("a damaged entry is reported and empty, and the others count") {
@@ -126,7 +84,7 @@ TEST_CASE("a damaged entry is reported and empty, and the others count") {
         reported.push_back(damage.name);
     };
     SqliteStore store(std::move(settings), [](auto...) {}, [](auto) {});
-    auto expected = entries();
+    auto expected = sample_guests();
     expected[0].body.reset();
     expected[3].body.reset();
     CHECK(store.guests() == expected);
@@ -138,10 +96,10 @@ TEST_CASE("backups have the guest book, and so does what is salvaged") {
     const TemporaryDirectory elsewhere;
     backup(directory.path(), elsewhere.path() / "backup");
     restore(elsewhere.path() / "restored", elsewhere.path() / "backup");
-    CHECK(found_in(elsewhere.path() / "restored") == entries());
+    CHECK(found_in(elsewhere.path() / "restored") == sample_guests());
     salvage(directory.path(), elsewhere.path() / "saved");
     restore(elsewhere.path() / "again", elsewhere.path() / "saved");
-    CHECK(found_in(elsewhere.path() / "again") == entries());
+    CHECK(found_in(elsewhere.path() / "again") == sample_guests());
 }
 
 TEST_CASE("a damaged database keeps its guests, and never takes back what was removed") {
@@ -154,7 +112,7 @@ TEST_CASE("a damaged database keeps its guests, and never takes back what was re
     std::string bytes = bytes_in(directory.database());
     bytes.replace((lost - 1) * page_size, page_size, page_size, '\0');
     std::ofstream(directory.database(), std::ios::binary) << bytes << std::flush;
-    auto expected = entries();
+    auto expected = sample_guests();
     expected.erase(expected.begin() + 3);
     CHECK(found_in(directory.path()) == expected);
 }
@@ -167,7 +125,7 @@ TEST_CASE("older servers can open the database, and databases of older servers g
     CHECK(found_in(directory.path()).empty());
     Opened opened(settings_for(directory.path()));
     CHECK(opened.loaded.size() == 3);
-    CHECK(keep(*opened.store, entries()) == Stored::Durable);
+    CHECK(keep(*opened.store, sample_guests()) == Stored::Durable);
 }
 
 } // namespace jaipur::server::store::test

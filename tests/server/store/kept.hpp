@@ -5,24 +5,16 @@
 #include "server/store/schema.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/faulty_files.hpp"
+#include "tests/server/store/heard.hpp"
 
-#include <chrono>
-#include <condition_variable>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <sys/types.h>
 #include <vector>
 
 namespace jaipur::server::store::test {
-
-using namespace std::chrono_literals;
 
 class TemporaryDirectory {
   public:
@@ -37,50 +29,8 @@ class TemporaryDirectory {
     std::filesystem::path path_;
 };
 
-struct Answered {
-    std::uint64_t first = 0, last = 0;
-    core::Stored result{};
-    friend bool operator==(const Answered&, const Answered&) = default;
-};
-
-// What a store reported, in order. Every wait throws after a while.
-class Ear {
-  public:
-    Store::Answer answer();
-    SqliteStore::Failed failed();
-
-    // Waits until the record with this number is answered.
-    core::Stored wait_for(std::uint64_t number);
-    std::string wait_for_failure();
-
-    std::vector<Answered> answers() const;
-    std::optional<std::string> failure() const;
-
-  private:
-    const Answered* about(std::uint64_t number) const;
-
-    mutable std::mutex mutex_;
-    std::condition_variable heard_;
-    std::vector<Answered> answers_;
-    std::optional<std::string> failure_;
-};
-
-// Opened and loaded; the records found are in `loaded`.
-struct Opened {
+struct Opened : Loaded<SqliteStore> {
     explicit Opened(SqliteStore::Settings settings);
-
-    std::shared_ptr<Ear> ear = std::make_shared<Ear>();
-    std::unique_ptr<SqliteStore> store;
-    std::vector<core::Record> loaded;
-
-    // Waits for the last answer.
-    core::Stored append(std::vector<core::Record> records);
-    std::optional<std::string> find(std::uint8_t match);
-    std::optional<std::size_t> measure(std::uint8_t match);
-    // Waits until all earlier requests are done or have found no space.
-    void settle();
-
-    void close() { store.reset(); }
 };
 
 SqliteStore::Settings settings_for(const std::filesystem::path& directory);

@@ -158,6 +158,12 @@ std::vector<core::RecordBody> bodies() {
     };
 }
 
+core::TokenHash hash_of(std::uint8_t byte) {
+    core::TokenHash hash;
+    hash.fill(byte);
+    return hash;
+}
+
 } // namespace
 
 std::vector<core::Record> sample_records() {
@@ -210,6 +216,18 @@ std::vector<std::string> texts(const std::vector<core::Record>& records) {
     std::vector<std::string> result;
     std::ranges::transform(records, std::back_inserter(result), encode_record);
     return result;
+}
+
+core::GuestEntries sample_guests() {
+    const core::Time time{core::milliseconds{1763640000000}};
+    core::PasswordHash password;
+    password.version = 2;
+    return {{1, core::ServerInvitation{hash_of(1), "\"Ravi\" \\ Zo\u00eb", time,
+                                       time + std::chrono::hours(1), 3, 1, false}},
+            {2, core::ServerPassword{password, time}},
+            {3, core::ServerPass{hash_of(3), 2, time}},
+            {4, core::ServerPass{hash_of(4), 1, time}},
+            {5, core::ServerInvitation{hash_of(5), "", time, time, 1, 0, true}}};
 }
 
 } // namespace jaipur::server::store::test

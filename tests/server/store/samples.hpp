@@ -25,6 +25,9 @@ core::Record snapshot_record(std::uint64_t number, const core::RoomCode& room = 
 
 FinishedMatch finished_match(std::uint8_t id, core::Time at, std::string replay = "{}");
 
+// Entries of every kind.
+core::GuestEntries sample_guests();
+
 // As stored text: records can't be compared otherwise.
 std::vector<std::string> texts(const std::vector<core::Record>& records);
 

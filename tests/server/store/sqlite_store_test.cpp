@@ -19,21 +19,6 @@
 
 namespace jaipur::server::store::test {
 
-TEST_CASE("records survive closing, unchanged and in order") {
-    const TemporaryDirectory directory;
-    const auto records = sample_records();
-    {
-        Opened opened(settings_for(directory.path()));
-        CHECK(opened.loaded.empty());
-        CHECK(opened.store->last_number() == 0);
-        CHECK(opened.append(records) == core::Stored::Durable);
-        CHECK(opened.store->last_number() == records.size());
-    }
-    const Opened again(settings_for(directory.path()));
-    CHECK(texts(again.loaded) == texts(records));
-    CHECK(again.store->last_number() == records.size());
-}
-
 TEST_CASE("a store finishes its last tasks before it closes") {
     const TemporaryDirectory directory;
     Opened opened(settings_for(directory.path()));
@@ -127,66 +112,6 @@ TEST_CASE("without load, a commit starts at once, and closing never waits") {
     CHECK(opened.ear->wait_for(151) == core::Stored::Durable);
 }
 
-TEST_CASE("answers arrive in order, one per record") {
-    const TemporaryDirectory directory;
-    Opened opened(settings_for(directory.path()));
-    for (std::uint64_t number = 1; number <= 2000; number += 4)
-        opened.store->append(chat_records(number, 4));
-    opened.ear->wait_for(2000);
-    std::uint64_t next = 1;
-    for (const Answered& answered : opened.ear->answers()) {
-        CHECK(answered.first == next);
-        CHECK(answered.last >= answered.first);
-        CHECK(answered.result == core::Stored::Durable);
-        next = answered.last + 1;
-    }
-    CHECK(next == 2001);
-}
-
-TEST_CASE("numbers never appended are not answered") {
-    const TemporaryDirectory directory;
-    Opened opened(settings_for(directory.path()));
-    auto records = chat_records(3, 2);
-    for (core::Record& record : chat_records(9, 1))
-        records.push_back(record);
-    opened.append(std::move(records));
-    CHECK(opened.ear->answers() ==
-          std::vector<Answered>{{3, 4, core::Stored::Durable}, {9, 9, core::Stored::Durable}});
-}
-
-TEST_CASE("a snapshot replaces its room's records up to its number") {
-    const TemporaryDirectory directory;
-    {
-        Opened opened(settings_for(directory.path()));
-        opened.append(chat_records(1, 4, "ABC234"));
-        opened.append(chat_records(5, 2, "XYZ789"));
-        opened.append(chat_records(7, 2, "ABC234"));
-        opened.store->housekeep(Compact{snapshot_record(7, "ABC234")});
-        opened.settle();
-    }
-    auto expected = chat_records(5, 2, "XYZ789");
-    expected.push_back(snapshot_record(7, "ABC234"));
-    expected.push_back(chat_record(8, "ABC234"));
-    const Opened again(settings_for(directory.path()));
-    CHECK(texts(again.loaded) == texts(expected));
-}
-
-TEST_CASE("a closed room is forgotten, but not a later room with the same code") {
-    const TemporaryDirectory directory;
-    {
-        Opened opened(settings_for(directory.path()));
-        opened.append(chat_records(1, 4, "ABC234"));
-        opened.append(chat_records(5, 1, "XYZ789"));
-        opened.append(chat_records(6, 1, "ABC234"));
-        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 4});
-        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 4}); // again, as after a crash
-    }
-    auto expected = chat_records(5, 1, "XYZ789");
-    expected.push_back(chat_record(6, "ABC234"));
-    const Opened again(settings_for(directory.path()));
-    CHECK(texts(again.loaded) == texts(expected));
-}
-
 namespace {
 
 // What a crash at that moment would leave.
@@ -262,18 +187,6 @@ TEST_CASE("removed records are deleted under load, too") {
     CHECK(most < 21'000);
 }
 
-TEST_CASE("the last number survives the records") {
-    const TemporaryDirectory directory;
-    {
-        Opened opened(settings_for(directory.path()));
-        opened.append(chat_records(1, 9));
-        opened.store->housekeep(core::DiscardRange{"ABC234", 0, 9});
-    }
-    const Opened again(settings_for(directory.path()));
-    CHECK(again.loaded.empty());
-    CHECK(again.store->last_number() == 9);
-}
-
 TEST_CASE("the commit time is measured from real commits") {
     const TemporaryDirectory directory;
     FaultyFiles files;
@@ -281,20 +194,6 @@ TEST_CASE("the commit time is measured from real commits") {
     REQUIRE(opened.store->commit_time());
     CHECK(opened.store->commit_time()->count() > 0);
     CHECK(files.count(Operation::Sync, Part::Log) >= 5);
-}
-
-TEST_CASE("the time of each transaction is kept") {
-    const TemporaryDirectory directory;
-    Opened opened(settings_for(directory.path()));
-    const auto count = [&] {
-        const core::Histogram::Counts counts = opened.store->commit_times().counts();
-        return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-    };
-    const std::uint64_t before = count();
-    CHECK(opened.append(chat_records(1, 1)) == core::Stored::Durable);
-    CHECK(opened.append(chat_records(2, 2)) == core::Stored::Durable);
-    CHECK(count() == before + 2);
-    CHECK(opened.store->commit_times().sum() > 0ns);
 }
 
 TEST_CASE("the log doesn't grow without limit") {
