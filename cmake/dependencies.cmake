@@ -62,6 +62,14 @@ if(JAIPUR_CLIENT)
   endif()
 endif()
 
+if(JAIPUR_POSTGRESQL)
+  if(JAIPUR_STATIC)
+    message(FATAL_ERROR "Debian's libpq can't be linked statically: use JAIPUR_POSTGRESQL without JAIPUR_STATIC")
+  endif()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq>=14) # the first with pipeline mode
+endif()
+
 if(JAIPUR_TESTS)
   find_package(doctest REQUIRED)
 endif()

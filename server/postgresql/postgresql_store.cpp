@@ -1,0 +1,192 @@
+#include "server/postgresql/postgresql_store.hpp"
+
+#include "protocol/fair.hpp"
+#include "server/store/error.hpp"
+#include "server/store/guest_codec.hpp"
+#include "server/store/record_codec.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <sys/eventfd.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace jaipur::server::postgresql {
+
+namespace {
+
+using std::chrono::milliseconds;
+using store::Damage;
+using store::StoreError;
+
+std::int64_t number(Session& session, const char* sql) {
+    return std::stoll(session.query({sql}).rows.at(0).at(0));
+}
+
+// The database's refusals as this interface says them.
+template <class Do>
+auto translated(Do what) {
+    try {
+        return what();
+    } catch (const Refused& error) {
+        throw StoreError(StoreError::Kind::Io, error.what());
+    } catch (const Lost& error) {
+        throw StoreError(StoreError::Kind::Io, error.what());
+    } catch (const FencedOff& error) {
+        throw StoreError(StoreError::Kind::InUse, error.what());
+    }
+}
+
+} // namespace
+
+// ---- waking ------------------------------------------------------------------------------------
+
+PostgresqlStore::Bell::Bell() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (descriptor_ < 0)
+        throw std::system_error(errno, std::system_category(), "eventfd");
+}
+
+PostgresqlStore::Bell::~Bell() {
+    ::close(descriptor_);
+}
+
+void PostgresqlStore::Bell::ring() const {
+    ::eventfd_write(descriptor_, 1); // fails only if it rings already
+}
+
+void PostgresqlStore::Bell::silence() const {
+    eventfd_t count = 0;
+    ::eventfd_read(descriptor_, &count);
+}
+
+// ---- the start and the end ---------------------------------------------------------------------
+
+PostgresqlStore::PostgresqlStore(Settings settings, Answer answer, Fenced fenced, Failed failed)
+    : settings_(std::move(settings)), answer_(std::move(answer)), fenced_(std::move(fenced)),
+      failed_(std::move(failed)), session_(settings_.session) {
+    translated([&] {
+        last_number_ = static_cast<std::uint64_t>(
+            number(session_, "select greatest((select max(number) from record), "
+                             "(select max(last) from removed), 0)"));
+        stored_uptime_ = earlier_uptime_ =
+            milliseconds(number(session_, "select value from meta where name = 'uptime'"));
+    });
+}
+
+PostgresqlStore::~PostgresqlStore() {
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+    }
+    bell_.ring();
+    if (thread_.joinable())
+        thread_.join();
+    else
+        session_.release();
+}
+
+// A record that can't be read doesn't say its room, so there is no room to leave out.
+std::vector<core::RoomCode>
+PostgresqlStore::load(const std::function<void(const core::Record&)>& take) {
+    translated([&] {
+        session_.each_row(
+            "select slot, number, body from record order by number",
+            [&](const std::vector<std::string>& row) {
+                const auto record = store::decode_record(row.at(2));
+                if (record.has_error() || std::to_string(record->number) != row.at(1) ||
+                    record->room.substr(0, 1) != row.at(0))
+                    throw StoreError(StoreError::Kind::Corrupt,
+                                     "the database's record " + row.at(1) + " can't be read");
+                numbers_.add(record->room, record->number);
+                take(*record);
+            });
+    });
+    numbers_.confirm();
+    keep_for(settings_.retain);
+    thread_ = std::thread([this] { work(); }); // from now on the session is this thread's
+    return {};
+}
+
+std::optional<store::PushSecret> PostgresqlStore::push_secret(const core::Entropy& entropy) {
+    return translated([&]() -> std::optional<store::PushSecret> {
+        const auto found = session_.query({"select value from secret where name = 'push'"}).rows;
+        if (!found.empty())
+            if (const auto secret = protocol::from_hex<32>(found.front().front()))
+                return secret;
+        const auto secret = core::draw<store::PushSecret>(entropy);
+        Transaction transaction;
+        transaction.set_push_secret(secret);
+        if (session_.transact(transaction) == Outcome::Full)
+            return std::nullopt;
+        return secret;
+    });
+}
+
+core::GuestEntries PostgresqlStore::guests() {
+    return translated([&] {
+        core::GuestEntries entries;
+        for (const auto& row :
+             session_.query({"select number, entry from guest order by number"}).rows) {
+            const std::uint64_t number = std::stoull(row.at(0));
+            auto entry = store::decode_guest(number, row.at(1));
+            if (!entry)
+                report(Damage::What::Guest, row.at(0));
+            entries.push_back(entry ? *std::move(entry) : core::GuestEntry{number, std::nullopt});
+        }
+        return entries;
+    });
+}
+
+void PostgresqlStore::report(Damage::What what, std::string name) const {
+    if (settings_.damaged)
+        settings_.damaged({what, std::move(name)});
+}
+
+// ---- requests, on any thread -------------------------------------------------------------------
+
+template <class Add>
+void PostgresqlStore::ask(Add add) {
+    bool first = false;
+    {
+        const std::lock_guard lock(mutex_);
+        if (ended_)
+            return;
+        first = jobs_.empty();
+        add(jobs_);
+    }
+    if (first) // otherwise the thread is awake
+        bell_.ring();
+}
+
+void PostgresqlStore::append(std::vector<core::Record> records) {
+    ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
+}
+
+void PostgresqlStore::housekeep(store::HousekeepingTask task) {
+    ask([&](Jobs& jobs) { jobs.tasks.push_back(std::move(task)); });
+}
+
+void PostgresqlStore::keep(core::GuestEntries entries, GuestsKept kept) {
+    ask([&](Jobs& jobs) { jobs.guests.emplace_back(std::move(entries), std::move(kept)); });
+}
+
+void PostgresqlStore::find(const protocol::MatchId& match, Found found) {
+    ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
+}
+
+void PostgresqlStore::measure(const protocol::MatchId& match, Measured measured) {
+    ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
+}
+
+void PostgresqlStore::retain(std::chrono::days days) {
+    ask([&](Jobs& jobs) { jobs.retain = days; });
+}
+
+core::Histogram PostgresqlStore::commit_times() const {
+    const std::lock_guard lock(mutex_);
+    return commit_times_;
+}
+
+} // namespace jaipur::server::postgresql

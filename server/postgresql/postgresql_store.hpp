@@ -1,0 +1,152 @@
+// A store in PostgreSQL: one connection, and one thread that uses it. Everything that comes in
+// during a transaction goes into the next one, and is answered when the database has committed it,
+// which a database with a synchronous standby does when two machines have it.
+//
+// Housekeeping keeps its order and waits until the records that came before it are known to be
+// durable: a transaction that is repeated must not find records that its own housekeeping has
+// already removed.
+#pragma once
+
+#include "server/postgresql/session.hpp"
+#include "server/store/record_numbers.hpp"
+#include "server/store/requests.hpp"
+#include "server/store/store.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server::postgresql {
+
+class PostgresqlStore final : public store::Store {
+  public:
+    // Both: called once, on the store's thread. Pending requests never get an answer, and the store
+    // does nothing more. The server must end here.
+    // Another server has taken over, or may have done so by now.
+    using Fenced = std::function<void(std::string_view what)>;
+    // An error of the database that no repetition helps against.
+    using Failed = std::function<void(std::string_view what)>;
+
+    struct Settings {
+        SessionSettings session;
+        std::chrono::days retain{0}; // of uptime, for a replay; 0: forever
+        // Since the store was made; measured if not given.
+        std::function<std::chrono::milliseconds()> running{};
+        Damaged damaged{};
+    };
+
+    // Waits for the leases of a server that has not released them. Throws store::StoreError.
+    PostgresqlStore(Settings settings, Answer answer, Fenced fenced, Failed failed);
+    // Finishes all pending requests, and releases the leases.
+    ~PostgresqlStore() override;
+    PostgresqlStore(const PostgresqlStore&) = delete;
+    PostgresqlStore& operator=(const PostgresqlStore&) = delete;
+
+    std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>& take) override;
+    std::optional<store::PushSecret> push_secret(const core::Entropy& entropy) override;
+    core::GuestEntries guests() override;
+
+    std::uint64_t last_number() const override { return last_number_; }
+
+    void append(std::vector<core::Record> records) override;
+    void housekeep(store::HousekeepingTask task) override;
+    void keep(core::GuestEntries entries, GuestsKept kept) override;
+    void find(const protocol::MatchId& match, Found found) override;
+    void measure(const protocol::MatchId& match, Measured measured) override;
+    void retain(std::chrono::days days) override;
+
+    bool accepts_records() const override { return accepts_records_; }
+
+    core::Histogram commit_times() const override;
+
+  private:
+    using Outcome = Session::Outcome;
+
+    struct Jobs {
+        std::vector<core::Record> records;
+        store::HousekeepingTasks tasks;
+        std::vector<std::pair<core::GuestEntries, GuestsKept>> guests;
+        std::vector<std::pair<protocol::MatchId, Found>> finds;
+        std::vector<std::pair<protocol::MatchId, Measured>> measures;
+        std::optional<std::chrono::days> retain;
+
+        bool empty() const {
+            return records.empty() && tasks.empty() && guests.empty() && finds.empty() &&
+                   measures.empty() && !retain;
+        }
+    };
+
+    // Wakes the store's thread.
+    class Bell {
+      public:
+        Bell();
+        ~Bell();
+        Bell(const Bell&) = delete;
+        Bell& operator=(const Bell&) = delete;
+        void ring() const;
+        void silence() const;
+
+        int descriptor() const { return descriptor_; }
+
+      private:
+        int descriptor_;
+    };
+
+    // On any thread.
+    template <class Add>
+    void ask(Add add);
+
+    // On the store's thread.
+    void work();
+    bool wait_for(Jobs& jobs);
+    Clock::time_point next_deadline() const;
+    void carry_out(Jobs jobs);
+    Outcome store(const std::vector<core::Record>& records);
+    Outcome commit(Transaction& transaction);
+    void keep_guests(Jobs& jobs);
+    std::optional<std::string> replay(const protocol::MatchId& match);
+    std::optional<std::size_t> replay_size(const protocol::MatchId& match);
+    void tidy_up();
+    void keep_for(std::chrono::days days);
+    void forget_replays();
+    void finish();
+    std::chrono::milliseconds uptime() const;
+    std::chrono::milliseconds running() const;
+    void report(store::Damage::What what, std::string name) const;
+
+    const Settings settings_;
+    const Answer answer_;
+    const Fenced fenced_;
+    const Failed failed_;
+    const Clock::time_point made_ = Clock::now();
+    Session session_;
+    store::RecordNumbers numbers_;
+    std::atomic<std::uint64_t> last_number_;
+    std::atomic<bool> accepts_records_ = true;
+
+    store::HousekeepingTasks tasks_;           // not done yet
+    std::chrono::milliseconds earlier_uptime_; // of earlier servers
+    std::chrono::milliseconds stored_uptime_;
+    Clock::time_point try_from_{}; // not before, because there was no space
+    std::chrono::days retain_{0};
+    Clock::time_point retention_due_ = Clock::time_point::max();
+
+    const Bell bell_;
+    mutable std::mutex mutex_; // for the members below
+    Jobs jobs_;
+    core::Histogram commit_times_;
+    bool closing_ = false;
+    bool ended_ = false;
+
+    std::thread thread_; // from `load` on
+};
+
+} // namespace jaipur::server::postgresql

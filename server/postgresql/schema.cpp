@@ -1,0 +1,107 @@
+#include "server/postgresql/schema.hpp"
+
+#include "server/store/error.hpp"
+
+#include <array>
+
+namespace jaipur::server::postgresql {
+
+namespace {
+
+using store::StoreError;
+
+constexpr std::array<const char*, 1> migrations{
+    // record.slot is the first character of the room's code; lease.owner is '' if nobody has it.
+    // removed.last is the highest number among the slot's removed records: numbers never repeat.
+    // Replays aren't compressed by the database, so that their size is known without reading them.
+    R"(
+    create table lease(
+        slot char(1) primary key,
+        owner text not null default '',
+        epoch bigint not null default 0,
+        until timestamptz not null default '-infinity');
+    create table record(
+        slot char(1) not null,
+        number bigint not null,
+        epoch bigint not null,
+        body text not null,
+        primary key (slot, number));
+    create table removed(slot char(1) primary key, last bigint not null);
+    create table replay(
+        match text primary key,
+        at bigint not null,
+        uptime bigint not null,
+        replay text not null);
+    alter table replay alter column replay set storage external;
+    create index replay_by_uptime on replay(uptime);
+    create table guest(number bigint primary key, entry text not null);
+    create table secret(name text primary key, value text not null);
+    create table meta(name text primary key, value bigint not null);
+    insert into meta values('uptime', 0))",
+};
+
+std::int64_t version(Connection& connection, Clock::time_point until) {
+    const auto rows =
+        connection.run({{"select coalesce(max(version), 0) from schema_version"}}, until)
+            .front()
+            .rows;
+    return std::stoll(rows.at(0).at(0));
+}
+
+} // namespace
+
+// A transaction that never gets its end would hold its leases' rows forever, so the database ends
+// it. Hidden warnings would hide that a commit did not wait for the standby.
+void prepare_session(Connection& connection, Clock::time_point until) {
+    connection.execute("set client_min_messages = warning; set search_path = jaipur; "
+                       "set client_encoding = 'UTF8'; "
+                       "set idle_in_transaction_session_timeout = '5s'; "
+                       "set default_transaction_isolation = 'read committed'",
+                       until);
+}
+
+std::optional<std::string> unsafe(Connection& connection, bool single, Clock::time_point until) {
+    const auto row =
+        connection
+            .run({{"select current_setting('synchronous_commit'), current_setting('fsync'), "
+                   "current_setting('full_page_writes'), current_setting('server_encoding'), "
+                   "current_setting('synchronous_standby_names')"}},
+                 until)
+            .front()
+            .rows.at(0);
+    if (row[0] != "on" && row[0] != "remote_apply")
+        return "the database has synchronous_commit = " + row[0] +
+               ", so a power cut could lose moves that players have seen; set it to on";
+    if (row[1] != "on" || row[2] != "on")
+        return "the database has " + std::string(row[1] != "on" ? "fsync" : "full_page_writes") +
+               " = off, so a power cut could destroy it; set it to on";
+    if (row[3] != "UTF8")
+        return "the database has the encoding " + row[3] + "; create one with UTF8";
+    if (row[4].empty() && !single)
+        return "the database has no synchronous standby (synchronous_standby_names is empty), so "
+               "its disk is the only one that has the data; add a standby, or say that you know "
+               "that it is a single database";
+    return std::nullopt;
+}
+
+void migrate(Connection& connection, Clock::time_point until) {
+    connection.execute("begin; select pg_advisory_xact_lock(1246840432); "
+                       "create schema if not exists jaipur; "
+                       "create table if not exists schema_version(version bigint not null)",
+                       until);
+    const std::int64_t found = version(connection, until);
+    const auto newest = static_cast<std::int64_t>(migrations.size());
+    if (found > newest)
+        throw StoreError(StoreError::Kind::NewerSchema,
+                         "a newer server has changed the database (its schema is " +
+                             std::to_string(found) + ", this server knows " +
+                             std::to_string(newest) + "); update this server");
+    for (auto step = static_cast<std::size_t>(found); step < migrations.size(); ++step)
+        connection.execute(std::string(migrations.at(step)) +
+                               "; insert into schema_version values(" + std::to_string(step + 1) +
+                               ")",
+                           until);
+    connection.execute("commit", until);
+}
+
+} // namespace jaipur::server::postgresql

@@ -1,0 +1,23 @@
+// The tables, as steps from each version to the next, and what the database must promise before it
+// may hold them. Never change a released step: add one.
+#pragma once
+
+#include "server/postgresql/connection.hpp"
+
+#include <optional>
+#include <string>
+
+namespace jaipur::server::postgresql {
+
+// Sets up the session. Throws Lost or Refused.
+void prepare_session(Connection& connection, Clock::time_point until);
+
+// Why this database must not be used, and what to do; empty if it may be. `single`: the operator
+// knows that only one machine has the data.
+std::optional<std::string> unsafe(Connection& connection, bool single, Clock::time_point until);
+
+// Creates the tables, or brings them up to date; only one server at a time does it. Throws
+// store::StoreError if a newer server has made them.
+void migrate(Connection& connection, Clock::time_point until);
+
+} // namespace jaipur::server::postgresql

@@ -1,0 +1,104 @@
+// The store's place in the database: its leases, and a connection that is made again whenever it
+// breaks. Of a request whose outcome is unknown, it finds out what has become, and does the rest;
+// only then it returns. It must not know about threads, queues or the order of requests.
+//
+// A lease belongs to its owner until a time of the database's clock. Every writing transaction
+// locks and checks the leases of the slots that it touches, so what a former owner sends arrives
+// nowhere. After each loss of the connection the owner also moves on to its leases' next epoch:
+// that waits for what the old connection had under way, and shuts out what it had not yet begun.
+#pragma once
+
+#include "server/postgresql/connection.hpp"
+#include "server/postgresql/transaction.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server::postgresql {
+
+// Another server has a lease of ours, or may have one by now.
+class FencedOff : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct SessionSettings {
+    // As libpq reads it: a URI with the server's name, or several; or words like `host=…`.
+    std::string connection;
+    std::string owner; // different for every process, for example random
+    // After a crash, the next server waits for this time; a longer failure of the database ends
+    // this server.
+    std::chrono::milliseconds ttl{10'000};
+    // This long before its leases can end, the server has stopped.
+    std::chrono::milliseconds margin{1'000};
+    std::chrono::milliseconds deadline{2'000}; // for one answer of the database
+    bool single_database = false; // only one machine has the data, and that is intended
+    // Another server still has leases, and this one waits for them to end. Called once.
+    std::function<void(std::string_view owner)> waiting{};
+    // The connection was lost, and is made again. Called once for each time.
+    std::function<void(std::string_view why)> lost{};
+};
+
+class Session {
+  public:
+    // Connects, updates the tables, and waits for all leases. Throws store::StoreError.
+    explicit Session(SessionSettings settings);
+
+    enum class Outcome : std::uint8_t { Durable, Full };
+
+    // Full: nothing of it was done, and nothing will be. Throws FencedOff, or Refused for errors
+    // that no repetition helps against; so do all of these.
+    Outcome transact(const Transaction& transaction);
+    // A statement that only reads. `patience` is its deadline, if that is later than the usual one.
+    Result query(const Statement& statement, std::chrono::milliseconds patience = {});
+    // Hands over the rows that this query finds, in its order, without keeping all of them.
+    void each_row(const char* query,
+                  const std::function<void(const std::vector<std::string>&)>& take);
+
+    void renew_if_due();
+
+    Clock::time_point next_renewal() const { return sent_ + settings_.ttl / 3; }
+
+    // Throws FencedOff if the leases may have ended.
+    void check_time() const;
+    // Until `until`, until the descriptor can be read, or until the connection breaks.
+    void wait(int descriptor, Clock::time_point until);
+
+    // Ends all leases, so that the next server starts at once. Never throws: they end anyway.
+    void release() noexcept;
+
+  private:
+    void connect_first();
+    void take_leases();
+    bool try_to_take();
+    void tell_holder();
+    void connect(const Connection::Options& options);
+    void resume(std::string_view why);
+    void move_on();
+    void renew();
+    bool attempt(const Transaction& transaction, bool again);
+    std::vector<Statement> statements(const Transaction& transaction, bool again) const;
+    void check(const Transaction& transaction, const std::vector<Result>& results,
+               bool again) const;
+    Statement about_leases(const char* sql) const;
+    Clock::time_point deadline() const;
+    Connection& connection();
+
+    const SessionSettings settings_;
+    std::vector<Connection::Options> hosts_;
+    std::size_t tried_ = 0; // connections
+    std::unique_ptr<Connection> connection_;
+    std::map<Slot, std::int64_t> epochs_; // of the leases
+    Clock::time_point sent_{};            // the last renewal
+    bool told_holder_ = false;
+};
+
+} // namespace jaipur::server::postgresql

@@ -1,0 +1,101 @@
+// How a session begins: it connects, and waits for the leases.
+#include "protocol/limits.hpp"
+#include "server/postgresql/schema.hpp"
+#include "server/postgresql/session.hpp"
+#include "server/postgresql/statements.hpp"
+#include "server/postgresql/values.hpp"
+#include "server/store/error.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace jaipur::server::postgresql {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+using store::StoreError;
+
+// Another server may be updating the tables.
+constexpr milliseconds startup_patience = 60s;
+
+std::string all_slots() {
+    Array slots;
+    for (const Slot slot : protocol::room_code_alphabet)
+        slots.add(std::string(1, slot));
+    return slots.text();
+}
+
+} // namespace
+
+Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
+    try {
+        hosts_ = hosts_of(settings_.connection);
+    } catch (const std::invalid_argument& error) {
+        throw StoreError(StoreError::Kind::CantOpen,
+                         std::string("the database's address is not valid: ") + error.what());
+    }
+    connect_first();
+    try {
+        migrate(*connection_, Clock::now() + startup_patience);
+        take_leases();
+    } catch (const Lost& error) {
+        throw StoreError(StoreError::Kind::CantOpen, error.what());
+    } catch (const Refused& error) {
+        throw StoreError(StoreError::Kind::CantOpen, error.what());
+    }
+}
+
+void Session::connect_first() {
+    for (std::size_t i = 1;; ++i) {
+        try {
+            connect(hosts_.at(tried_++ % hosts_.size()));
+            return;
+        } catch (const Lost& error) {
+            if (i == hosts_.size())
+                throw StoreError(StoreError::Kind::CantOpen, error.what());
+        }
+    }
+}
+
+void Session::take_leases() {
+    connection_->run({{"insert into lease(slot) select unnest($1::text[]) on conflict do nothing",
+                       {all_slots()}}},
+                     deadline());
+    while (!try_to_take()) {
+        tell_holder();
+        std::this_thread::sleep_for(std::min(settings_.ttl / 10, milliseconds(200)));
+    }
+}
+
+bool Session::try_to_take() {
+    const auto sent = Clock::now();
+    try {
+        const auto taken = connection_->run(
+            {{take_sql,
+              {settings_.owner, all_slots(), std::to_string(protocol::room_code_alphabet.size()),
+               std::to_string(settings_.ttl.count())}}},
+            deadline());
+        for (const auto& row : taken.front().rows)
+            epochs_[row.at(0).front()] = std::stoll(row.at(1));
+        sent_ = sent;
+    } catch (const Refused& refused) {
+        if (!refused.transient())
+            throw;
+    } catch (const Lost&) { // the holder may have lost it as well
+        connect_first();
+    }
+    return !epochs_.empty();
+}
+
+void Session::tell_holder() {
+    if (std::exchange(told_holder_, true) || !settings_.waiting)
+        return;
+    const auto holders =
+        query({"select owner from lease where until >= now() order by until desc limit 1"});
+    settings_.waiting(holders.rows.empty() ? "" : holders.rows.front().front());
+}
+
+} // namespace jaipur::server::postgresql

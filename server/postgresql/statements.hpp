@@ -1,0 +1,70 @@
+// The statements that keep two servers apart. tests/server/postgresql shows what happens without
+// `for share`.
+#pragma once
+
+namespace jaipur::server::postgresql {
+
+// $1 slot, $2 owner, $3 epoch, $4 numbers, $5 bodies. `for share` makes a takeover wait until this
+// transaction has ended; without it both could write. Fewer rows than numbers: fenced.
+inline constexpr const char* append_sql =
+    "with held as (select epoch from lease "
+    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
+    "insert into record(slot, number, epoch, body) "
+    "select $1::char(1), n, held.epoch, b "
+    "from held, unnest($4::bigint[], $5::text[]) r(n, b)";
+
+// The same for records that may be there.
+inline constexpr const char* append_rest_sql =
+    "with held as (select epoch from lease "
+    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
+    "insert into record(slot, number, epoch, body) "
+    "select $1::char(1), n, held.epoch, b "
+    "from held, unnest($4::bigint[], $5::text[]) r(n, b) "
+    "on conflict (slot, number) do nothing";
+
+// Whether we still hold the lease, and how many of the records are there with the same content.
+inline constexpr const char* present_sql =
+    "select (select count(*) from lease "
+    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint), "
+    "(select count(*) from unnest($4::bigint[], $5::text[]) r(n, b) "
+    "join record on slot = $1::char(1) and number = n and body = b)";
+
+// $1 owner, $2 slots, $3 epochs, $4 how many. Divides by zero unless all are held: an error, so
+// that nothing that follows in the transaction happens.
+inline constexpr const char* guard_sql =
+    "with held as (select from lease "
+    "join unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
+    "on lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and lease.owner = $1 "
+    "order by lease.slot for share of lease) "
+    "select 1 / (case when count(*) = $4::bigint then 1 else 0 end) from held";
+inline constexpr const char* guard_failed = "22012"; // division by zero
+
+// $1 owner, $2 slots, $3 their number, $4 milliseconds. All leases or none; waits in the order of
+// slots, as appends do.
+inline constexpr const char* take_sql =
+    "with due as (select slot from lease where until < now() and slot = any($2::char(1)[]) "
+    "order by slot for update) "
+    "update lease set owner = $1, epoch = epoch + 1, "
+    "until = now() + $4::bigint * interval '1 millisecond' from due "
+    "where lease.slot = due.slot and (select count(*) from due) = $3::bigint "
+    "returning lease.slot, lease.epoch";
+
+// $1 owner, $2 slots, $3 epochs, $4 milliseconds.
+inline constexpr const char* renew_sql =
+    "update lease set until = now() + $4::bigint * interval '1 millisecond' "
+    "from unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
+    "where lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and owner = $1";
+
+// The same, and the next epoch. Repeating it changes nothing.
+inline constexpr const char* move_on_sql =
+    "update lease set epoch = lease.epoch + 1, "
+    "until = now() + $4::bigint * interval '1 millisecond' "
+    "from unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
+    "where lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and owner = $1";
+
+// $1 owner.
+inline constexpr const char* ours_sql = "select slot, epoch from lease where owner = $1";
+inline constexpr const char* release_sql =
+    "update lease set owner = '', until = '-infinity' where owner = $1";
+
+} // namespace jaipur::server::postgresql

@@ -1,0 +1,106 @@
+// Databases that a store must not use.
+#include "server/store/error.hpp"
+#include "tests/server/postgresql/postgres.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace jaipur::server::postgresql::test {
+
+namespace {
+
+using store::StoreError;
+
+// Why a store can't be opened there; empty if it can.
+std::string refusal(const PostgresqlStore::Settings& settings,
+                    StoreError::Kind kind = StoreError::Kind::CantOpen) {
+    try {
+        const Opened opened(settings);
+        return "";
+    } catch (const StoreError& error) {
+        CHECK(error.kind() == kind);
+        return error.what();
+    }
+}
+
+bool says(const std::string& text, const std::string& part) {
+    CAPTURE(text);
+    CHECK(text.find(part) != std::string::npos);
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("a store refuses a database that acknowledges what a power cut can take") {
+    const TestDatabase database;
+    const auto settings = settings_for(database);
+    CHECK(refusal(settings).empty());
+    for (const std::string value : {"off", "local", "remote_write"}) {
+        database.sql("alter database " + database.name() + " set synchronous_commit = " + value);
+        CHECK(says(refusal(settings), "synchronous_commit = " + value));
+    }
+    for (const std::string value : {"on", "remote_apply"}) {
+        database.sql("alter database " + database.name() + " set synchronous_commit = " + value);
+        CHECK(refusal(settings).empty());
+    }
+}
+
+TEST_CASE("a store refuses a database without full page writes") {
+    const TestDatabase database;
+    const auto set = [&](const char* how, const char* value) {
+        database.sql(how);
+        database.sql("select pg_reload_conf()");
+        REQUIRE(eventually([&] { return database.sql("show full_page_writes").front() == value; }));
+    };
+    set("alter system set full_page_writes = off", "off");
+    CHECK(says(refusal(settings_for(database)), "full_page_writes = off"));
+    set("alter system reset full_page_writes", "on");
+    CHECK(refusal(settings_for(database)).empty());
+}
+
+TEST_CASE("a store refuses a database without a standby, unless the host knows") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    settings.session.single_database = false;
+    CHECK(says(refusal(settings), "no synchronous standby"));
+}
+
+TEST_CASE("a store refuses tables of a newer server, and says so") {
+    const TestDatabase database;
+    CHECK(refusal(settings_for(database)).empty());
+    database.sql("insert into schema_version values(99)");
+    CHECK(says(refusal(settings_for(database), StoreError::Kind::NewerSchema), "newer server"));
+}
+
+TEST_CASE("an address that leads nowhere is an error") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    settings.session.connection = "postgresql://%zz";
+    CHECK(says(refusal(settings), "not valid"));
+    settings.session.connection = "host=/nowhere";
+    CHECK(says(refusal(settings), "/nowhere"));
+}
+
+TEST_CASE("of several hosts, the one that can be reached is used") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    const std::string socket = database.address().substr(5, database.address().find(' ') - 5);
+    settings.session.connection =
+        "host=/nowhere," + socket + " user=jaipur dbname=" + database.name();
+    Opened opened(settings);
+    CHECK(opened.append(store::test::chat_records(1, 3)) == core::Stored::Durable);
+}
+
+TEST_CASE("a record that can't be read is an error, not a gap") {
+    const TestDatabase database;
+    {
+        Opened opened(settings_for(database));
+        opened.append(store::test::chat_records(1, 3));
+    }
+    database.sql("update record set body = replace(body, 'hello', 'hello\"') where number = 2");
+    CHECK(says(refusal(settings_for(database), StoreError::Kind::Corrupt), "record 2"));
+}
+
+} // namespace jaipur::server::postgresql::test
