@@ -167,7 +167,7 @@ def check_refusals(debian, plain):
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("::", 443))
         other.listen()
-        refused(debian, "does another program use port 443")
+        refused(debian, "systemd couldn't listen on port 443")
     debian.run("mkdir broken && cp lineage/privkey.pem broken && echo nothing >broken/fullchain.pem")
     refused(debian, "the server doesn't start", lineage="/root/broken")
     for more, due in (

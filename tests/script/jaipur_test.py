@@ -171,7 +171,7 @@ def replay_takes_options_anywhere(script):
 
 
 @case
-def a_private_server_that_ended_is_mentioned(script):
+def an_own_server_that_ended_is_mentioned(script):
     (script.bin / "jaipur-server.ends").touch()
     (script.bin / "jaipur-client").write_text("#!/bin/bash\nsleep 0.5\n")
     assert "your server has ended; its log is" in script.run("play")
