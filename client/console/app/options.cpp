@@ -253,7 +253,7 @@ void add_common_options(CLI::App& app, Options& options, Raw& raw) {
                options.server_password = *password;
                options.server_password_file = file;
            },
-           _("enter a private server with its password: the first line of this file"))
+           _("read a private server's password from the first line of this file"))
         ->type_name("FILE");
     raw.name = app.add_option("--name", options.name, _("your name, 1 to 20 characters"))
                    ->type_name("NAME")

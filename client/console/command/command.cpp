@@ -69,7 +69,8 @@ Read read_enter(std::string_view rest) {
     if (rest.empty() || parse_server_link(rest))
         return Command{EnterServer{std::string(rest)}};
     return parse_error(
-        _("Type enter, and then the server's password. Or type enter and an invitation link."));
+        _("Type just enter: you're asked for the server's password next. Or type enter and an "
+          "invitation link."));
 }
 
 Read read_quick(std::string_view rest) {
@@ -78,7 +79,8 @@ Read read_quick(std::string_view rest) {
     const Words words = split(rest);
     const auto clock = parse_clock(words.back());
     if (!clock || words.size() > 2 || (words.size() == 2 && lower(words[0]) != "clock"))
-        return parse_error(_("After {0}, type {1}.", "quick", room_option("clock")->expected));
+        return parse_error(
+            _("After {0}, type {1}.", p_("command", "quick"), room_option("clock")->expected));
     return Command{Quick{clock}};
 }
 
@@ -123,7 +125,8 @@ Read read_remove(std::string_view rest) {
 Read read_writers(std::string_view rest) {
     const auto from = parse_chat_from(rest);
     if (!from && !rest.empty())
-        return parse_error(_("After {0}, type {1}.", "writers", room_option("chat")->expected));
+        return parse_error(
+            _("After {0}, type {1}.", p_("command", "writers"), room_option("chat")->expected));
     return Command{Writers{from}};
 }
 

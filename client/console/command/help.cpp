@@ -60,8 +60,8 @@ constexpr std::array verb_help{
              mark("remove guest, or remove NAME: for the owner of a room. They must leave and "
                   "can't come back.")},
     VerbHelp{"writers",
-             mark("writers: who may write in the chat. For the owner of a room: writers players, "
-                  "writers nobody, or writers everyone.")},
+             mark("writers: show who may write in the chat. The owner of the room can change it: "
+                  "writers players, writers nobody, or writers everyone.")},
     VerbHelp{"leave", mark("leave: leave the room.")},
     VerbHelp{"rooms", mark("rooms: list the public rooms.")},
     VerbHelp{"new", mark("new: open a room for a friend. help options: the options of a room.")},

@@ -78,7 +78,8 @@ std::vector<RoomOption> options_in_words() {
         {"spectators", "MODE",
          _("public (face-up cards only), none, or open (both hands after each round)"),
          _("public, none, or open"), "public", set_spectators},
-        {"chat", "WHO", _("who may write in the chat: everyone, players (nobody else), or nobody"),
+        {"chat", "WHO",
+         _("who may write in the chat: everyone, players (not spectators), or nobody"),
          _("everyone, players, or nobody"), "everyone", set_chat},
         number_option("delay", "N", protocol::delay_bounds, &CreateOptions::delay,
                       _("in a private open room, offer spectators both hands this many moves late; "

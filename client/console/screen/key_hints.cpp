@@ -128,7 +128,8 @@ KeyHint events() {
 }
 
 KeyHint people() {
-    return letter_hint(U'k', p_("a key", "people"), _("who may stay and chat in your own room"));
+    return letter_hint(U'k', p_("a key", "people"),
+                       _("remove people from your own room, or choose who may chat"));
 }
 
 KeyHint page() {

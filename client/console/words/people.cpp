@@ -198,13 +198,13 @@ std::string missed_reveals(const protocol::RoomPlayer& player, bool mine) {
 std::string chat_from(protocol::ChatFrom from) {
     switch (from) {
     case protocol::ChatFrom::Everyone:
-        return p_("the chat", "Everyone");
+        return p_("the chat", "everyone");
     case protocol::ChatFrom::Players:
-        return p_("the chat", "Only the players");
+        return p_("the chat", "only the players");
     case protocol::ChatFrom::Nobody:
         break;
     }
-    return p_("the chat", "Nobody");
+    return p_("the chat", "nobody");
 }
 
 std::string chat_rule(protocol::ChatFrom from) {

@@ -177,7 +177,7 @@ std::optional<std::size_t> command_in(std::string_view sentence);
 std::string options(const protocol::RoomOptions& options);
 std::string listing(const protocol::RoomListing& listing);
 
-// Who may write in the chat: "Only the players", and as a sentence.
+// Who may write in the chat: "only the players", and as a sentence.
 std::string chat_from(protocol::ChatFrom from);
 std::string chat_rule(protocol::ChatFrom from);
 // "spectator 3, Mira"; "spectator 3" without a name

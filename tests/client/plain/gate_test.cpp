@@ -77,7 +77,7 @@ TEST_CASE("enter asks for the password, and takes a link, as join does") {
     game.type("enter " + link);
     game.type("join " + link);
     CHECK(game.controls.keys == Lines{"open sesame", link, link});
-    CHECK(game.type("enter sesame").front().find("Type enter, and then") == 0);
+    CHECK(game.type("enter sesame").front().find("Type just enter") == 0);
 }
 
 TEST_CASE("where a password would be seen, enter takes only a link") {

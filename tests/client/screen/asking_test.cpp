@@ -95,14 +95,14 @@ TEST_CASE("the owner says who may chat, beside the people who can be removed") {
     Session session(waiting_for_ready());
     session.model.room->owner = Seat::Zero;
     session.type(U"k");
-    CHECK(seen(session).find("Who may write in the chat: Everyone") != std::string::npos);
+    CHECK(seen(session).find("Who may write in the chat: everyone") != std::string::npos);
     session.press(Code::Right);
     REQUIRE(session.asked<protocol::SetChat>());
     CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Players);
     session.model.room->options.chat = protocol::ChatFrom::Players;
     answer(session, protocol::Ok{1, {}});
     CHECK(session.ui.overlay == Overlay::People); // still open
-    CHECK(seen(session).find("Who may write in the chat: Only the players") != std::string::npos);
+    CHECK(seen(session).find("Who may write in the chat: only the players") != std::string::npos);
     session.press(Code::Right);
     CHECK(session.asked<protocol::SetChat>()->from == protocol::ChatFrom::Nobody);
     session.press(Code::Left);

@@ -73,7 +73,7 @@ test('the owner of a room removes the guest and a spectator, who are told and st
   await asha.button('Remove Ravi').click();
   await dialog.getByRole('button', {name: 'Cancel'}).click();
   await asha.button('Remove Ravi').click();
-  await dialog.getByText('They cannot come back to this room, except from your own network.').waitFor();
+  await dialog.getByText('They can’t come back to this room, except from your own network.').waitFor();
   await dialog.getByRole('button', {name: 'Remove', exact: true}).click();
   await ravi.page.locator('#main').getByText('The room’s owner or the server’s operator removed you.').waitFor();
   await asha.until(() => asha.room.players[0] === null);

@@ -190,7 +190,7 @@ export const app = {
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name} from the room?`,
-    removeText: 'They cannot come back to this room, except from your own network.',
+    removeText: 'They can’t come back to this room, except from your own network.',
   },
 
   waiting: {

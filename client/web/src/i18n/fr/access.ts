@@ -13,11 +13,11 @@ export const access: typeof english = {
   showPassword: 'Afficher le mot de passe',
   hide: 'Masquer',
   hidePassword: 'Masquer le mot de passe',
-  isIn: 'Tu peux jouer ici.',
+  isIn: 'C’est bon !',
   invitation: {
     title: 'Ton invitation',
     asking: 'Le serveur la vérifie…',
-    accepted: 'Tu peux jouer ici',
+    accepted: 'C’est bon !',
     acceptedText: 'Désormais, tu peux jouer sur ce serveur avec ce navigateur sans rien saisir de plus.',
     play: 'Jouer',
     over: 'Cette invitation n’est plus valable',

@@ -17,7 +17,7 @@ const isWhole = (invitation: string): boolean => /^[\w-]{43}$/.test(invitation);
 // What happened, for everybody who doesn't see it.
 function said(text: AccessWords | null, outcome: Outcome | null): string {
   if (!text || !outcome) return '';
-  if (outcome.ok) return `${text.invitation.accepted}. ${text.invitation.acceptedText}`;
+  if (outcome.ok) return `${text.isIn} ${text.invitation.acceptedText}`;
   return outcome.code === 'invitation_over' ? `${text.invitation.over}. ${text.invitation.overText}` : errorText(outcome, 'join');
 }
 
