@@ -79,7 +79,7 @@ struct KeptSeat {
 // The user is asked for the password of a private server: something waits for it.
 struct Gate {
     bool is_for_rooms = false; // strangers can join rooms, but not open any
-    bool has_ended = false;    // the user had access, and no longer does
+    bool has_ended = false;    // the user had access, and no longer has it
     int refusals = 0;          // of what the user gave
     std::string refusal = {};  // the last one in words: a sentence; empty before it
 };
@@ -107,8 +107,8 @@ struct Model {
     std::optional<protocol::SpectatorList> spectators; // the last list of this room's
     ShuffleVerdict shuffle;
     bool owns_server = false; // it stops when this program ends
-    std::optional<Gate> gate; // nothing is asked
-    // With an invitation or a password from the command line; the server hasn't answered yet.
+    std::optional<Gate> gate; // absent: the user isn't asked
+    // With an invitation from the command line; the server hasn't answered yet.
     bool gets_in = false;
     bool stays_outside = false; // the server is private, and there was no way in
     bool gets_ready = false;    // the session does it, as soon as it can: nothing to ask the user

@@ -15,7 +15,8 @@ namespace jaipur::server::shell {
 // Connections hold tickets, which remove them from here, maybe after the server is gone.
 class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
   public:
-    // `make` gets the connection's ticket, and returns the connection. `admission` lives as long.
+    // `make` gets the connection's ticket, and returns the connection. `admission` lives as long as
+    // the connection.
     template <class Make>
     std::shared_ptr<net::WebSocket> add(core::Gate::Ticket admission, Make make) {
         const std::uint64_t id = ++last_;

@@ -57,8 +57,8 @@ std::string_view objection_to(std::string_view password) {
     return {};
 }
 
-// Of a file or a pipe. It waits for what somebody writes to a pipe, but not until somebody opens
-// it: a server that reads it again after SIGHUP would stand still.
+// Of a file or a pipe. Waits for data from a pipe that somebody has opened, but not for somebody to
+// open it: that would block the whole server when SIGHUP makes it read the file again.
 std::string first_line_of(const std::filesystem::path& file) {
     const store::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     ssize_t count = opened ? ::fcntl(opened.number(), F_SETFL, 0) : -1;

@@ -22,7 +22,7 @@ def say(text):
 
 
 def run(*command, **more):
-    """Its output; fails if it fails."""
+    """Runs a command and returns its output; fails if the command fails."""
     done = subprocess.run(
         [str(word) for word in command],
         **{"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False, **more},
@@ -106,7 +106,7 @@ class Booted:
         return pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()[-1:]
 
     def entered(self, command):
-        """What runs the command line in it, from here."""
+        """The command here that runs this command line in there."""
         return ["nsenter", "--all", "--wdns=/root", f"--target={self.leader()[0]}", "bash", "-c", command]
 
     def try_run(self, command):

@@ -2,8 +2,8 @@
 """The installed service, for real: a bare Debian boots, and the commands of docs/hosting.md make it a server that a browser
 and the console reach over TLS, with a certificate from an ACME service on this machine. Then what can go wrong.
 
-It needs root, debootstrap, systemd-nspawn and pebble (./jaipur setup package proxies), and runs only by name, in a network of
-its own. The first run fetches Debian.
+It needs root, debootstrap, systemd-nspawn and pebble (./jaipur setup package proxies), and runs only by name, in a separate
+network. The first run fetches Debian.
 
 usage: service_test.py BUILD
 """
@@ -53,7 +53,7 @@ def documented(part):
 
 
 def answer_questions(root, pebble):
-    """Of apt and certbot, as a person would; and where the ACME service is."""
+    """Answers apt's and certbot's questions in advance, and sets the ACME service."""
     (root / "etc/hostname").write_text("debian\n")
     (root / "etc/hosts").write_text("127.0.0.1 localhost debian\n")
     (root / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true";\n')
@@ -67,7 +67,7 @@ def answer_questions(root, pebble):
 
 
 def serial(trust):
-    """Of the certificate that players get."""
+    """The serial number of the certificate that players get."""
     with socket.create_connection((NAME, 443), PATIENCE) as plain, trust.wrap_socket(
         plain, server_hostname=NAME
     ) as tls:
@@ -141,7 +141,7 @@ def play(debian, build, pebble):
 
 
 def reset(debian, configuration):
-    """As after the installation."""
+    """Back to the state after installation."""
     debian.file("etc/jaipur/server.conf").write_text(configuration)
     shutil.rmtree(debian.file(DROP_IN).parent, ignore_errors=True)
     for name in MADE:
@@ -196,7 +196,7 @@ def check_choices(debian, plain):
 
 
 def check_redirect(debian):
-    """From port 80, where systemd listens as well."""
+    """Browsers are redirected from port 80, where systemd listens as well."""
     unit = debian.file("etc/systemd/system/jaipur-redirect.socket")
     unit.write_text(re.search(r"^  \[Socket\]\n.*?(?=^  ```)", DOCUMENT.read_text(), re.M | re.S)[0])
     with debian.file("etc/jaipur/server.conf").open("a") as configuration:

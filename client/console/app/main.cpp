@@ -45,7 +45,7 @@ bool is_terminal() {
     return ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
 }
 
-// Whether somebody may be there who knows a server's password.
+// Whether there may be a person to ask for the server's password.
 bool can_ask(const Options& options) {
     return is_terminal() && !options.bot;
 }
@@ -164,7 +164,7 @@ class Program final : public Frontend {
     void use_plain_mode() {
         if (options_.look == Options::Look::Plain)
             session_.use_plain_mode();
-        if (!options_.notify) // screen readers read a title that changes, as if it was news
+        if (!options_.notify) // screen readers read each change of the title, as if it were news
             write_out(attention_.leave_title());
         plain::PlainOptions look;
         look.from = ::isatty(STDIN_FILENO) != 0 ? plain::InputFrom::Person : plain::InputFrom::Pipe;

@@ -19,13 +19,13 @@ std::string check_code(const std::string& text);
 using Ask = std::function<std::optional<std::string>(std::string_view question)>;
 
 struct NamedRoom {
-    std::string room;                         // empty: an invitation to the server is all there is
+    std::string room;                         // empty: only an invitation to the server was given
     std::optional<std::string> server;        // if the words name one
     std::optional<protocol::Secret> key = {}; // of a link that moves a seat
 };
 
 // A code or a link, and the server, in any order; either may be empty, and the room "-", which asks
-// as well. An invitation to a server will do alone. The error says what is wrong; `verb` is the
+// as well. An invitation to a server is enough. The error says what is wrong; `verb` is the
 // command, for an example.
 Result<NamedRoom, std::string> room_named(std::string room, std::string server, const Ask& ask,
                                           const std::string& verb);

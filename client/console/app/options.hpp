@@ -28,7 +28,7 @@ struct Options {
     bool ca_is_typed = false; // it isn't in the environment or the settings
     std::optional<protocol::Secret> invitation; // to a private server, from its address
     std::optional<std::string> server_password;
-    std::string server_password_file; // it is from
+    std::string server_password_file; // where it came from
     std::string name;
     Look look = Look::Chosen;
     bool ascii = false;

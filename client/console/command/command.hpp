@@ -115,7 +115,7 @@ struct Remove {
     std::string target; // "guest", a name, or a spectator's number
 };
 
-struct Writers { // in the chat; none: who they are now
+struct Writers { // who may write in the chat; nothing: only asks who may
     std::optional<protocol::ChatFrom> from;
 };
 

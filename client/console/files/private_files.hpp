@@ -1,4 +1,4 @@
-// Files that only the user can access, in the program's folder for what outlives it.
+// Files that only the user can access, in the program's folder for state.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ std::string file_part(std::string_view text);
 std::string short_hash(std::string_view text);
 
 // Makes sure that only the user can access the directory and the one above it, whatever the umask;
-// their parents get the usual permissions. Returns the one that can't be had (errno).
+// their parents get the usual permissions. Returns the one that couldn't be made private (errno).
 std::optional<std::filesystem::path> make_private(const std::filesystem::path& directory);
 
 // Nothing if the file is missing, large or can't be read (errno).

@@ -20,7 +20,7 @@ class Admission {
 
     Admission(const std::string& server, Passes& passes, Entropy entropy);
 
-    // Shows the pass that we have; nothing without one that the server may know.
+    // Shows the pass that we have; nothing if we have none, or the server refused it.
     std::optional<protocol::Enter> show();
     // Gets in with the password or an invitation. The pass is kept first: the answer may be lost.
     protocol::Enter get_in(decltype(protocol::Enter::with) with);

@@ -15,7 +15,7 @@ namespace jaipur::client::session {
 struct Pass {
     std::string server; // as `text_of` writes its address
     std::optional<protocol::Secret> secret;
-    // The server has accepted it. Without a secret: it did, and then didn't any more.
+    // The server has accepted it. Without a secret: it accepted one that it no longer does.
     bool worked = false;
 
     bool is_nothing() const { return !secret && !worked; }

@@ -115,7 +115,7 @@ export interface Model {
   readonly location: ReadonlySignal<Location | null>;
   readonly removed: ReadonlySignal<Removed | null>; // reset in the next room
   readonly notice: ReadonlySignal<Notice | null>; // what the server's operator tells everybody
-  readonly restarts: ReadonlySignal<number>; // so many the operator has announced, the current one included
+  readonly restarts: ReadonlySignal<number>; // how many the operator has announced, including the current one
   readonly room: ReadonlySignal<TimedRoom | null>;
   readonly timedView: ReadonlySignal<TimedView | null>;
   readonly gettingReady: ReadonlySignal<boolean>; // the session does it, as soon as it can: nothing to ask the player

@@ -41,7 +41,7 @@ class Context:
 
 
 class Person:
-    """Who runs the console, and keeps what it keeps."""
+    """A person who runs the console, with a home directory."""
 
     def __init__(self, context):
         self.binary = context.binary

@@ -33,7 +33,7 @@ export class SessionState implements Model {
   protected readonly roomStory: Story;
   readonly verifier = new ShuffleVerifier();
   protected seat: SeatRecord | null = null; // ours, in the current room
-  private restarting = false; // the server said so last
+  private restarting = false; // as the server said last
   protected spectateRequest: (RequestBody & {type: 'spectate'}) | null = null; // how we came to watch
 
   constructor(storage: Storage | null, readonly now: () => number) {
@@ -121,7 +121,7 @@ export class SessionState implements Model {
     this.saveSeat();
   }
 
-  // What the server says now. A restart is another one if the server took back the last one.
+  // Takes the server's latest notice. A restart counts as a new one if the server had withdrawn the last one.
   protected receiveNotice(notice: Notice | undefined): void {
     const restarting = notice?.restarting ?? false;
     if (restarting && !this.restarting) this.restarts.value++;

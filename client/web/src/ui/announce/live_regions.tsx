@@ -21,8 +21,8 @@ let waiting: {text: string; about: string | undefined}[] = [];
 let shown = -minInterval;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// Lines that arrive together are announced together. `about`: what a line speaks of; it replaces an earlier one that hasn't
-// been announced yet, and '' only drops that.
+// Lines that arrive together are announced together. `about`: the line's subject. A line replaces a waiting one with the
+// same subject; '' only drops that one.
 export function announce(line: string, about?: string): void {
   waiting = waiting.filter(it => about === undefined || it.about !== about);
   if (line) waiting.push({text: line, about});

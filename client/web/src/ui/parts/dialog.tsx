@@ -1,12 +1,12 @@
 // A modal dialog. The browser keeps the focus inside and returns it afterwards; it starts at the element with
-// `autofocus`, or at the first button. `text`: what it says first.
+// `autofocus`, or at the first button. `text`: the first paragraph.
 import type {ComponentChildren} from 'preact';
 import {signal} from '@preact/signals';
 import {useId, useLayoutEffect, useRef} from 'preact/hooks';
 import {words} from '../../i18n';
 import {Button, IconButton} from './button';
 
-export const dialogsOpened = signal(0); // so many so far
+export const dialogsOpened = signal(0); // how many so far
 
 export function Dialog({title, text, children, onClose, closable = true, wide}: {
   title: string; text?: string; children: ComponentChildren; onClose: () => void; closable?: boolean; wide?: boolean;

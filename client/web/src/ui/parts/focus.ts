@@ -1,5 +1,5 @@
-// Where the focus goes when what has it disappears: to the heading, unless a component has a better place. Orca 43 with
-// Chromium says nothing of the new place if the old one is gone, so that is removed a moment later.
+// When the focused element disappears, the focus goes to the heading, unless a component has a better place. Orca 43 with
+// Chromium doesn't announce the new place if the old element is already gone, so the element is removed a moment later.
 import {options} from 'preact';
 import {useLayoutEffect, useRef} from 'preact/hooks';
 
@@ -30,7 +30,7 @@ export function useFocusFallback(moveFocus: () => void): (event: FocusEvent) => 
   return event => { last.current = event.target as Element; };
 }
 
-const goodbye = 200; // ms; a screen reader hears later than the page where the focus is
+const goodbye = 200; // ms; a screen reader learns of a focus change later than the page
 
 function removeLater(element: Element): void {
   leaving?.remove();

@@ -18,7 +18,7 @@ import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
 
-// A low window of a phone has room for fewer of our matches: the ways to a new one come below, and are on the first screen.
+// Low phone windows list fewer of our matches, so that the ways to a new one below stay on the first screen.
 // With `low`, the start screen also leaves something out (screens.css).
 function useLowWindow(): {low: boolean; rows: number} {
   const low = useMedia('(max-width: 479px) and (max-height: 739px)');

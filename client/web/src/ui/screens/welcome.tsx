@@ -1,5 +1,5 @@
-// The frame of the screens that people see first if they come by a link: the skyline, with the face of the person who
-// invites, if there is one, and what this is about.
+// The frame of the screens behind a link: the skyline, the face of the person who invites (if known), and what this is
+// about.
 import type {ComponentChildren} from 'preact';
 import {Skyline} from '../parts/art';
 import {TraderFace} from '../parts/trader';

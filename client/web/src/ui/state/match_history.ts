@@ -7,7 +7,7 @@ import {levelIn, personOf} from './player_names';
 import {store, stored} from '../../browser/storage';
 
 type Known = Omit<Faced, 'name'>; // what a replay doesn't say
-// `seat`: the visitor's own; absent if they watched, and from older versions.
+// `seat`: the visitor's own; absent if they watched, or in entries of older versions.
 export interface PastMatch {match: string; names: readonly [string, string]; at: number; seat?: Seat; players?: readonly [Known, Known]}
 
 const key = 'jaipur.matches';

@@ -39,7 +39,7 @@ function latestOf(view: ViewMessage, opponent: string): string | null {
 const slow = 1000; // ms
 const long = 80; // letters that need a smaller type
 
-// Announces every change, also that the player took everything back; a sent action only if the reply takes long.
+// Announces every change, including that nothing is chosen any more; a sent action only if the reply takes long.
 function useBarAnnouncement(lines: readonly string[], sent: boolean, view: ViewMessage): void {
   const text = spoken(lines.join(' '));
   const last = useRef({text, view});
