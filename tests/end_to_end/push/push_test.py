@@ -65,14 +65,18 @@ class Table:
         await self.clients[seat].close()
         self.clients[seat] = None
         await asyncio.sleep(0)
-        other = self.clients[1 - seat]
-        if other:
-            await other.wait_room(lambda room: not room["players"][seat]["connected"])
+        await self.seen(seat, connected=False)
 
     async def come_back(self, seat):
         client = self.clients[seat] = await Client.connect(self.server.ws, label=f"again {seat}")
         await client.ok("resume", room=self.room, token=self.tokens[seat])
+        await self.seen(seat, connected=True)  # or the next departure would seem to have been seen
         await self.looked()
+
+    async def seen(self, seat, connected):
+        """The other player has heard that this one is there, or not."""
+        if other := self.clients[1 - seat]:
+            await other.wait_room(lambda room: room["players"][seat]["connected"] == connected)
 
     async def play(self):
         """The player to act, who must be there, acts."""
