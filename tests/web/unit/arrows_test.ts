@@ -16,7 +16,7 @@ const may: Record<string, string[]> = {
   net: ['protocol', 'browser', 'shuffle', 'model', '@preact/signals'],
   i18n: ['protocol', 'model', '@preact/signals'],
   'ui/state': ['protocol', 'browser', 'i18n', 'model', ...preact],
-  'ui/parts': ['protocol', 'browser', 'i18n', 'ui/state', ...preact, 'uqr', '@fontsource/yatra-one/files/yatra-one-latin-400-normal.woff2'],
+  'ui/parts': ['protocol', 'browser', 'game', 'i18n', 'ui/state', ...preact, 'uqr', '@fontsource/yatra-one/files/yatra-one-latin-400-normal.woff2'],
   'ui/announce': ['protocol', 'browser', 'i18n', 'model', 'ui/state', 'ui/parts', ...preact],
   'ui/table': ['protocol', 'game', 'i18n', 'ui/state', 'ui/parts', 'ui/announce', ...preact],
   'ui/screens': ['protocol', 'browser', 'game', 'replay', 'i18n', 'model', 'ui/state', 'ui/parts', 'ui/announce', 'ui/table', ...preact],
