@@ -104,6 +104,13 @@ function(prefer_small target)
   endif()
 endfunction()
 
+# The same for some files of a target.
+function(prefer_small_files)
+  if(JAIPUR_STATIC)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -Os)
+  endif()
+endfunction()
+
 # ---- linking
 if(JAIPUR_STATIC)
   # For systems with nothing else, not even a C library. Still position-independent, so that addresses
