@@ -144,49 +144,4 @@ void PostgresqlStore::report(Damage::What what, std::string name) const {
         settings_.damaged({what, std::move(name)});
 }
 
-// ---- requests, on any thread -------------------------------------------------------------------
-
-template <class Add>
-void PostgresqlStore::ask(Add add) {
-    bool first = false;
-    {
-        const std::lock_guard lock(mutex_);
-        if (ended_)
-            return;
-        first = jobs_.empty();
-        add(jobs_);
-    }
-    if (first) // otherwise the thread is awake
-        bell_.ring();
-}
-
-void PostgresqlStore::append(std::vector<core::Record> records) {
-    ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
-}
-
-void PostgresqlStore::housekeep(store::HousekeepingTask task) {
-    ask([&](Jobs& jobs) { jobs.tasks.push_back(std::move(task)); });
-}
-
-void PostgresqlStore::keep(core::GuestEntries entries, GuestsKept kept) {
-    ask([&](Jobs& jobs) { jobs.guests.emplace_back(std::move(entries), std::move(kept)); });
-}
-
-void PostgresqlStore::find(const protocol::MatchId& match, Found found) {
-    ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
-}
-
-void PostgresqlStore::measure(const protocol::MatchId& match, Measured measured) {
-    ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
-}
-
-void PostgresqlStore::retain(std::chrono::days days) {
-    ask([&](Jobs& jobs) { jobs.retain = days; });
-}
-
-core::Histogram PostgresqlStore::commit_times() const {
-    const std::lock_guard lock(mutex_);
-    return commit_times_;
-}
-
 } // namespace jaipur::server::postgresql

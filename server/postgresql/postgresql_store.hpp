@@ -9,8 +9,7 @@
 
 #include "server/postgresql/session.hpp"
 #include "server/store/record_numbers.hpp"
-#include "server/store/requests.hpp"
-#include "server/store/store.hpp"
+#include "server/store/threaded_store.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -26,7 +25,7 @@
 
 namespace jaipur::server::postgresql {
 
-class PostgresqlStore final : public store::Store {
+class PostgresqlStore final : public store::ThreadedStore {
   public:
     // Both: called once, on the store's thread. Pending requests never get an answer, and the store
     // does nothing more. The server must end here.
@@ -56,33 +55,10 @@ class PostgresqlStore final : public store::Store {
 
     std::uint64_t last_number() const override { return last_number_; }
 
-    void append(std::vector<core::Record> records) override;
-    void housekeep(store::HousekeepingTask task) override;
-    void keep(core::GuestEntries entries, GuestsKept kept) override;
-    void find(const protocol::MatchId& match, Found found) override;
-    void measure(const protocol::MatchId& match, Measured measured) override;
-    void retain(std::chrono::days days) override;
-
     bool accepts_records() const override { return accepts_records_; }
-
-    core::Histogram commit_times() const override;
 
   private:
     using Outcome = Session::Outcome;
-
-    struct Jobs {
-        std::vector<core::Record> records;
-        store::HousekeepingTasks tasks;
-        std::vector<std::pair<core::GuestEntries, GuestsKept>> guests;
-        std::vector<std::pair<protocol::MatchId, Found>> finds;
-        std::vector<std::pair<protocol::MatchId, Measured>> measures;
-        std::optional<std::chrono::days> retain;
-
-        bool empty() const {
-            return records.empty() && tasks.empty() && guests.empty() && finds.empty() &&
-                   measures.empty() && !retain;
-        }
-    };
 
     // Wakes the store's thread.
     class Bell {
@@ -100,9 +76,7 @@ class PostgresqlStore final : public store::Store {
         int descriptor_;
     };
 
-    // On any thread.
-    template <class Add>
-    void ask(Add add);
+    void wake() override { bell_.ring(); }
 
     // On the store's thread.
     void work();
@@ -115,11 +89,9 @@ class PostgresqlStore final : public store::Store {
     std::optional<std::string> replay(const protocol::MatchId& match);
     std::optional<std::size_t> replay_size(const protocol::MatchId& match);
     void tidy_up();
-    void keep_for(std::chrono::days days);
     void forget_replays();
     void finish();
     std::chrono::milliseconds uptime() const;
-    std::chrono::milliseconds running() const;
     void report(store::Damage::What what, std::string name) const;
 
     const Settings settings_;
@@ -136,15 +108,8 @@ class PostgresqlStore final : public store::Store {
     std::chrono::milliseconds earlier_uptime_; // of earlier servers
     std::chrono::milliseconds stored_uptime_;
     Clock::time_point try_from_{}; // not before, because there was no space
-    std::chrono::days retain_{0};
-    Clock::time_point retention_due_ = Clock::time_point::max();
 
     const Bell bell_;
-    mutable std::mutex mutex_; // for the members below
-    Jobs jobs_;
-    core::Histogram commit_times_;
-    bool closing_ = false;
-    bool ended_ = false;
 
     std::thread thread_; // from `load` on
 };

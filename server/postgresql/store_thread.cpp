@@ -23,12 +23,8 @@ constexpr std::chrono::minutes uptime_step{1};
 } // namespace
 
 void PostgresqlStore::work() {
-    const auto end = [this](const auto& callback, const char* what) {
-        {
-            const std::lock_guard lock(mutex_);
-            ended_ = true;
-            jobs_ = {};
-        }
+    const auto end_with = [this](const auto& callback, const char* what) {
+        end();
         callback(what);
     };
     try {
@@ -40,9 +36,9 @@ void PostgresqlStore::work() {
         }
         finish();
     } catch (const FencedOff& error) {
-        end(fenced_, error.what());
+        end_with(fenced_, error.what());
     } catch (const std::exception& error) {
-        end(failed_, error.what());
+        end_with(failed_, error.what());
     }
 }
 
@@ -129,8 +125,7 @@ PostgresqlStore::Outcome PostgresqlStore::commit(Transaction& transaction) {
     accepts_records_ = durable;
     if (!durable)
         try_from_ = Clock::now() + try_again_after;
-    const std::lock_guard lock(mutex_);
-    commit_times_.add(Clock::now() - begun);
+    took(Clock::now() - begun);
     return outcome;
 }
 
@@ -138,11 +133,11 @@ void PostgresqlStore::keep_guests(Jobs& jobs) {
     if (jobs.guests.empty())
         return;
     Transaction transaction;
-    for (const auto& [entries, kept] : jobs.guests)
+    for (const core::GuestEntries& entries : jobs.guests)
         for (const core::GuestEntry& entry : entries)
             transaction.keep(entry);
     const bool durable = commit(transaction) == Outcome::Durable;
-    for (const auto& [entries, kept] : jobs.guests)
+    for (const GuestsKept& kept : jobs.kept)
         kept(durable ? core::Stored::Durable : core::Stored::Full);
 }
 
@@ -187,13 +182,6 @@ milliseconds PostgresqlStore::uptime() const {
     return earlier_uptime_ + (settings_.running
                                   ? settings_.running()
                                   : std::chrono::floor<milliseconds>(Clock::now() - made_));
-}
-
-void PostgresqlStore::keep_for(std::chrono::days days) {
-    if (days == retain_)
-        return;
-    retain_ = days;
-    retention_due_ = days.count() > 0 ? Clock::now() : Clock::time_point::max();
 }
 
 void PostgresqlStore::forget_replays() {

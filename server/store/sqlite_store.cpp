@@ -75,49 +75,6 @@ SqliteStore::load(const std::function<void(const core::Record&)>& take) {
     return damaged;
 }
 
-// ---- requests, on any thread -------------------------------------------------------------------
-
-template <class Add>
-void SqliteStore::ask(Add add) {
-    bool first = false;
-    {
-        const std::lock_guard lock(mutex_);
-        if (broken_)
-            return;
-        first = jobs_.empty();
-        add(jobs_);
-    }
-    if (first) // otherwise the thread is awake, or waits for more on purpose
-        asked_.notify_one();
-}
-
-void SqliteStore::append(std::vector<core::Record> records) {
-    ask([&](Jobs& jobs) { std::ranges::move(records, std::back_inserter(jobs.records)); });
-}
-
-void SqliteStore::housekeep(HousekeepingTask task) {
-    ask([&](Jobs& jobs) { jobs.tasks.push_back(std::move(task)); });
-}
-
-void SqliteStore::find(const protocol::MatchId& match, Found found) {
-    ask([&](Jobs& jobs) { jobs.finds.emplace_back(match, std::move(found)); });
-}
-
-void SqliteStore::measure(const protocol::MatchId& match, Measured measured) {
-    ask([&](Jobs& jobs) { jobs.measures.emplace_back(match, std::move(measured)); });
-}
-
-void SqliteStore::keep(core::GuestEntries entries, GuestsKept kept) {
-    ask([&](Jobs& jobs) {
-        jobs.guests.push_back(std::move(entries));
-        jobs.kept.push_back(std::move(kept));
-    });
-}
-
-void SqliteStore::retain(std::chrono::days days) {
-    ask([&](Jobs& jobs) { jobs.retain = days; });
-}
-
 // ---- work, on the store's thread ---------------------------------------------------------------
 
 void SqliteStore::work() {
@@ -136,11 +93,7 @@ void SqliteStore::work() {
         }
         finish();
     } catch (const std::exception& error) {
-        {
-            const std::lock_guard lock(mutex_);
-            broken_ = true;
-            jobs_ = {};
-        }
+        end();
         failed_(error.what());
     }
 }
@@ -216,9 +169,7 @@ Written SqliteStore::write(const std::vector<core::Record>& records,
                            const HousekeepingTasks& tasks) {
     const auto begun = Clock::now();
     const auto written = database_->write(records, tasks);
-    const auto took = Clock::now() - begun;
-    const std::lock_guard lock(mutex_);
-    commit_times_.add(took);
+    took(Clock::now() - begun);
     return written;
 }
 
@@ -286,13 +237,6 @@ void SqliteStore::note_uptime() {
     const auto running = settings_.running ? settings_.running()
                                            : std::chrono::floor<milliseconds>(Clock::now() - made_);
     database_->set_uptime(earlier_uptime_ + running);
-}
-
-void SqliteStore::keep_for(std::chrono::days days) {
-    if (days == retain_)
-        return;
-    retain_ = days;
-    retention_due_ = days.count() > 0 ? Clock::now() : Clock::time_point::max();
 }
 
 void SqliteStore::forget_replays() {

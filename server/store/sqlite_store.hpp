@@ -9,7 +9,7 @@
 #include "server/store/ballast.hpp"
 #include "server/store/database.hpp"
 #include "server/store/files.hpp"
-#include "server/store/store.hpp"
+#include "server/store/threaded_store.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -27,7 +27,7 @@
 
 namespace jaipur::server::store {
 
-class SqliteStore final : public Store {
+class SqliteStore final : public ThreadedStore {
   public:
     // Called once, on the store's thread, after any error other than a full disk. Pending requests
     // never get an answer, and the store does nothing more. The server must end here.
@@ -66,41 +66,10 @@ class SqliteStore final : public Store {
 
     std::uint64_t last_number() const override { return last_number_; }
 
-    void append(std::vector<core::Record> records) override;
-    void housekeep(HousekeepingTask task) override;
-    void keep(core::GuestEntries entries, GuestsKept kept) override;
-    void find(const protocol::MatchId& match, Found found) override;
-    void measure(const protocol::MatchId& match, Measured measured) override;
-    void retain(std::chrono::days days) override;
-
     bool accepts_records() const override { return accepts_records_; }
 
-    core::Histogram commit_times() const override {
-        const std::lock_guard lock(mutex_);
-        return commit_times_;
-    }
-
   private:
-    using Clock = std::chrono::steady_clock;
-
-    struct Jobs {
-        std::vector<core::Record> records;
-        HousekeepingTasks tasks;
-        std::vector<core::GuestEntries> guests; // with `kept`, one for each
-        std::vector<GuestsKept> kept;
-        std::vector<std::pair<protocol::MatchId, Found>> finds;
-        std::vector<std::pair<protocol::MatchId, Measured>> measures;
-        std::optional<std::chrono::days> retain;
-
-        bool empty() const {
-            return records.empty() && tasks.empty() && guests.empty() && finds.empty() &&
-                   measures.empty() && !retain;
-        }
-    };
-
-    // On any thread.
-    template <class Add>
-    void ask(Add add);
+    void wake() override { asked_.notify_one(); }
 
     // On the store's thread.
     void work();
@@ -118,7 +87,6 @@ class SqliteStore final : public Store {
     std::optional<std::size_t> replay_size(const protocol::MatchId& match);
     void tidy_up();
     void note_uptime();
-    void keep_for(std::chrono::days days);
     void forget_replays();
     void finish();
 
@@ -140,15 +108,8 @@ class SqliteStore final : public Store {
     bool comparing_ = true;                          // replays with their index, some at a time
     bool sweeping_ = false;                          // leftovers are being removed, some at a time
     Clock::time_point sweep_from_{};                 // not before, because there was no space
-    std::chrono::days retain_{0};
-    Clock::time_point retention_due_ = Clock::time_point::max();
 
-    mutable std::mutex mutex_; // for the members below
-    std::condition_variable asked_;
-    Jobs jobs_;
-    core::Histogram commit_times_;
-    bool closing_ = false;
-    bool broken_ = false;
+    std::condition_variable asked_; // with `mutex_`
 
     std::thread thread_; // from `load` on
 };
