@@ -42,6 +42,9 @@ bool is_fit_to_show(std::string_view text, Bounds bounds);
 bool is_name(std::string_view text);
 // 1 to 64 code points of any kind: a password is never shown.
 bool is_password(std::string_view text);
+// The first line of a text file, without what some editors add: a byte order mark, a carriage
+// return.
+std::string_view first_line(std::string_view text);
 
 // The room code in upper case; nothing if the text isn't one.
 std::optional<std::string> room_code(std::string_view text);

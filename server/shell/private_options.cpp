@@ -57,9 +57,10 @@ std::string_view objection_to(std::string_view password) {
     return {};
 }
 
-// Of a file or a pipe. Waits for data from a pipe that somebody has opened, but not for somebody to
-// open it: that would block the whole server when SIGHUP makes it read the file again.
-std::string first_line_of(const std::filesystem::path& file) {
+// At least the first line of a file or a pipe. Waits for data from a pipe that somebody has opened,
+// but not for somebody to open it: that would block the whole server when SIGHUP makes it read the
+// file again.
+std::string begin_of(const std::filesystem::path& file) {
     const store::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     ssize_t count = opened ? ::fcntl(opened.number(), F_SETFL, 0) : -1;
     std::string text;
@@ -71,18 +72,13 @@ std::string first_line_of(const std::filesystem::path& file) {
             throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
         text.append(part.data(), static_cast<std::size_t>(count));
     } while (count > 0 && text.find('\n') == std::string::npos && text.size() < most_read);
-    return text.substr(0, text.find('\n'));
+    return text;
 }
 
 } // namespace
 
 std::string read_server_password(const std::filesystem::path& file) {
-    std::string line = first_line_of(file);
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // of some editors
-    if (line.starts_with(byte_order_mark))
-        line.erase(0, byte_order_mark.size());
-    if (line.ends_with('\r'))
-        line.pop_back();
+    std::string line(protocol::first_line(begin_of(file)));
     if (const auto wrong = objection_to(line); !wrong.empty())
         throw std::runtime_error(file.string() + ": its first line must " + std::string(wrong));
     return line;

@@ -15,17 +15,12 @@ namespace jaipur::client::app {
 
 Result<std::string, std::string> read_server_password(const std::string& file) {
     constexpr std::size_t most = 4096;
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // of some editors
     const files::Descriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     const auto text = input < 0 ? std::nullopt : files::read_all(input, most);
     if (!text)
         return {boost::system::in_place_error,
                 _("{0} can't be read: {1}.", safe(file), std::strerror(errno))};
-    std::string line = text->substr(0, text->find('\n'));
-    if (line.starts_with(byte_order_mark))
-        line.erase(0, byte_order_mark.size());
-    if (line.ends_with('\r'))
-        line.pop_back();
+    std::string line(protocol::first_line(*text));
     if (!protocol::is_password(line))
         return {boost::system::in_place_error,
                 _("the first line of {0} must be a password of {1} to {2} characters", safe(file),
