@@ -4,7 +4,6 @@
 #include "client/console/app/environment.hpp"
 #include "client/console/app/output.hpp"
 #include "client/console/files/pass_files.hpp"
-#include "client/console/files/private_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/ask.hpp"
 #include "client/console/safe_text.hpp"
@@ -44,7 +43,7 @@ class GamesList {
   public:
     explicit GamesList(const Options& options)
         : options_(options), files_(files::SeatFiles::default_directory(session::SeatUser::Person)),
-          passes_(files::state_directory("passes")), say_(line_writer(options)) {}
+          passes_(files::PassFiles::default_directory()), say_(line_writer(options)) {}
 
     int show() {
         const int entered = options_.invitation ? get_in(*options_.invitation) : 0;

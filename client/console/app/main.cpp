@@ -10,7 +10,6 @@
 #include "client/console/app/past_match.hpp"
 #include "client/console/files/descriptor.hpp"
 #include "client/console/files/pass_files.hpp"
-#include "client/console/files/private_files.hpp"
 #include "client/console/files/seat_files.hpp"
 #include "client/console/network/web_socket.hpp"
 #include "client/console/plain/plain.hpp"
@@ -78,7 +77,7 @@ class Program final : public Frontend {
     explicit Program(Options options)
         : options_(std::move(options)), connection_(context_, options_.address, options_.ca),
           files_(files::SeatFiles::default_directory(seat_user(options_))),
-          passes_(files::state_directory("passes")),
+          passes_(files::PassFiles::default_directory()),
           session_(options_.server, options_.name, connection_, files_, passes_,
                    environment_of(options_)),
           attention_(is_terminal() ? options_.notify.value_or(Notify{})

@@ -5,7 +5,6 @@
 #include "client/console/translation.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <utility>
@@ -15,6 +14,10 @@ namespace jaipur::client::files {
 namespace fs = std::filesystem;
 
 PassFiles::PassFiles(fs::path directory) : directory_(std::move(directory)) {}
+
+fs::path PassFiles::default_directory() {
+    return state_directory("passes");
+}
 
 fs::path PassFiles::path_of(const std::string& server) const {
     const std::string part = file_part(server);
@@ -36,13 +39,8 @@ session::Pass PassFiles::load(const std::string& server) {
         return *pass;
     const bool is_missing = !text && (errno == ENOENT || errno == ENOTDIR);
     if (!is_missing && unreadable_.insert(path).second)
-        complain(mark("Your access to this server couldn't be read from {0}."), path);
+        complaints_.add(mark("Your access to this server couldn't be read from {0}."), path);
     return nothing;
-}
-
-void PassFiles::complain(const char* what, const fs::path& path) {
-    const std::string why = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
-    complaints_.push_back(_(what, path.string() + why));
 }
 
 // Another program waits here only while this one writes a small file. Returns the path that can't
@@ -96,14 +94,9 @@ void PassFiles::remember(const session::Pass& pass, const fs::path& path) {
     if (!memory_.insert_or_assign(pass.server, pass).second)
         return; // complained of already
     if (directory_.empty())
-        complaints_.push_back(
-            _("Your access to this server can't be kept: there is no home directory."));
+        complaints_.add(_("Your access to this server can't be kept: there is no home directory."));
     else
-        complain(mark("Your access to this server couldn't be kept in {0}."), path);
-}
-
-std::vector<std::string> PassFiles::complaints() {
-    return std::exchange(complaints_, {});
+        complaints_.add(mark("Your access to this server couldn't be kept in {0}."), path);
 }
 
 } // namespace jaipur::client::files

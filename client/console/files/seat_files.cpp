@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -51,25 +50,15 @@ fs::path SeatFiles::path_of(const session::SeatRecord& record) const {
            (file_part(record.server) + "-" + file_part(record.room) + "-" + which + ".seat");
 }
 
-// `what`: a sentence about the file {0}, marked for translation.
-void SeatFiles::complain(const char* what, const fs::path& path) {
-    const std::string why = errno != 0 ? std::string(" (") + std::strerror(errno) + ")" : "";
-    complaints_.push_back(_(what, path.string() + why));
-}
-
-std::vector<std::string> SeatFiles::complaints() {
-    return std::exchange(complaints_, {});
-}
-
 bool SeatFiles::make_directory() {
     errno = 0;
     if (directory_.empty()) {
-        complaints_.push_back(_("Seats can't be kept: there is no home directory."));
+        complaints_.add(_("Seats can't be kept: there is no home directory."));
         return false;
     }
     const auto refused = make_private(directory_);
     if (refused)
-        complain(mark("Seats can't be kept in {0}."), *refused);
+        complaints_.add(mark("Seats can't be kept in {0}."), *refused);
     return !refused;
 }
 
@@ -86,7 +75,7 @@ std::vector<session::SeatRecord> SeatFiles::all() {
         const auto record = text ? session::from_text(*text) : std::nullopt;
         if (!record) {
             if (unreadable_.insert(path).second) // said once
-                complain(mark("Skipped an unreadable seat file: {0}."), path);
+                complaints_.add(mark("Skipped an unreadable seat file: {0}."), path);
             continue;
         }
         std::error_code ignored;
@@ -129,7 +118,7 @@ void SeatFiles::keep(const session::SeatRecord& record) {
         return;
     errno = 0;
     if (!hold(record) || !write_private(path_of(record), session::to_text(record)))
-        complain(mark("The seat couldn't be kept in {0}."), path_of(record));
+        complaints_.add(mark("The seat couldn't be kept in {0}."), path_of(record));
 }
 
 void SeatFiles::release() {

@@ -2,6 +2,7 @@
 // that it uses.
 #pragma once
 
+#include "client/console/files/complaints.hpp"
 #include "client/console/files/descriptor.hpp"
 #include "client/console/session/seats.hpp"
 
@@ -28,19 +29,19 @@ class SeatFiles final : public session::Seats {
     bool hold(const session::SeatRecord& record) override;
     void release() override;
     void forget(const session::SeatRecord& record) override;
-    std::vector<std::string> complaints() override;
+
+    std::vector<std::string> complaints() override { return complaints_.take(); }
 
   private:
     std::filesystem::path path_of(const session::SeatRecord& record) const;
     static void remove(const std::filesystem::path& path);
     bool make_directory();
-    void complain(const char* what, const std::filesystem::path& path);
 
     std::filesystem::path directory_;
     std::optional<std::filesystem::path> held_;
     std::optional<Descriptor> held_lock_;
     std::set<std::filesystem::path> unreadable_;
-    std::vector<std::string> complaints_;
+    Complaints complaints_;
 };
 
 } // namespace jaipur::client::files
