@@ -152,8 +152,18 @@ std::optional<int> stepped_delay(std::optional<int> delay, int step) {
     return std::min(next, protocol::delay_bounds.max);
 }
 
+namespace {
+
+// For an enum with three values: the next one, or the one before, in a circle.
+template <class Choice>
+Choice stepped_of_three(Choice choice, int step) {
+    return static_cast<Choice>((static_cast<int>(choice) + step + 3) % 3);
+}
+
+} // namespace
+
 protocol::ChatFrom stepped_chat(protocol::ChatFrom from, int step) {
-    return static_cast<protocol::ChatFrom>((static_cast<int>(from) + step + 3) % 3);
+    return stepped_of_three(from, step);
 }
 
 std::string chosen_level(const CreateOptions& options) {
@@ -176,8 +186,7 @@ void change_field(CreateOptions& options, Field field, int step) {
         options.bot = stepped_level(chosen_level(options), step);
         break;
     case Field::Spectators:
-        options.spectators =
-            static_cast<SpectatorMode>((static_cast<int>(options.spectators) + step + 3) % 3);
+        options.spectators = stepped_of_three(options.spectators, step);
         break;
     case Field::Chat:
         options.chat = stepped_chat(options.chat, step);
