@@ -25,8 +25,8 @@ class LineEditor {
     std::string hide();
     std::string show();
 
-    // Whether a secret is typed: it isn't echoed or recalled. Call it while the line is hidden;
-    // what was typed before is set aside meanwhile.
+    // While a secret is typed, nothing is echoed or kept for recall, and the line typed before is
+    // set aside. Call it while the line is hidden.
     void type_secretly(bool secretly);
 
     // Ctrl-D on an empty line: no more lines will come.
