@@ -206,6 +206,15 @@ void Losses::follow(PostgresqlStore::Settings& settings) {
     };
 }
 
+Followed::Followed(std::optional<std::chrono::milliseconds> deadline)
+    : opened([&] {
+          auto settings = settings_for(database);
+          if (deadline)
+              settings.session.deadline = *deadline;
+          losses.follow(settings);
+          return settings;
+      }()) {}
+
 bool eventually(const std::function<bool()>& condition) {
     const auto until = Clock::now() + patience;
     while (!condition()) {

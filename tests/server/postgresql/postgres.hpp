@@ -5,9 +5,11 @@
 #include "tests/server/store/heard.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -73,6 +75,15 @@ struct Losses {
     std::string last; // read it when the store is closed
 
     void follow(PostgresqlStore::Settings& settings);
+};
+
+// An open store, its database, and the connections that it loses.
+struct Followed {
+    explicit Followed(std::optional<std::chrono::milliseconds> deadline = std::nullopt);
+
+    const TestDatabase database;
+    Losses losses;
+    Opened opened;
 };
 
 bool eventually(const std::function<bool()>& condition);

@@ -36,11 +36,8 @@ void check_all(const Opened& opened, const TestDatabase& database, std::uint64_t
 } // namespace
 
 TEST_CASE("connections that end amid appends lose nothing and double nothing") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed;
+    auto& [database, losses, opened] = followed;
     std::atomic<bool> done = false;
     std::thread killer([&] {
         while (!done) {
@@ -65,12 +62,8 @@ TEST_CASE("connections that end amid appends lose nothing and double nothing") {
 }
 
 TEST_CASE("a database that freezes and goes on loses nothing and doubles nothing") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    settings.session.deadline = 500ms;
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed(500ms);
+    auto& [database, losses, opened] = followed;
     std::uint64_t last = 0;
     for (int times = 0; times < 3; ++times) {
         const int before = losses.count;
@@ -89,12 +82,8 @@ TEST_CASE("a database that freezes and goes on loses nothing and doubles nothing
 
 // The end of the transaction takes longer than the deadline, so it commits without an answer.
 TEST_CASE("a record that was committed without an answer is found, and not stored again") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    settings.session.deadline = 500ms;
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed(500ms);
+    auto& [database, losses, opened] = followed;
     database.on_insert(2, "perform pg_sleep(2)", true);
     CHECK(opened.append(chat_records(1, 3)) == Stored::Durable);
     CHECK(losses.count > 0);
@@ -104,11 +93,8 @@ TEST_CASE("a record that was committed without an answer is found, and not store
 }
 
 TEST_CASE("a record that was not committed is stored under the same number") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed;
+    auto& [database, losses, opened] = followed;
     opened.append(chat_records(1, 1));
     database.on_insert(2, "if new.epoch = 1 then perform pg_sleep(60); end if", false);
     opened.store->append(chat_records(2, 2));
@@ -127,11 +113,8 @@ TEST_CASE("a record that was not committed is stored under the same number") {
 
 // That is how PostgreSQL says that it did not wait for its standby.
 TEST_CASE("a warning with a commit counts as unknown") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed;
+    auto& [database, losses, opened] = followed;
     database.on_insert(2, "raise warning 'only here'", true);
     CHECK(opened.append(chat_records(1, 3)) == Stored::Durable);
     check_all(opened, database, 3);
@@ -153,11 +136,8 @@ TEST_CASE("another record under the same number is an error, never an answer") {
 }
 
 TEST_CASE("a connection that ends while nothing happens is made again") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed;
+    auto& [database, losses, opened] = followed;
     opened.settle();
     CHECK(database.terminate() == 1);
     REQUIRE(eventually([&] { return losses.count == 1; }));
@@ -181,12 +161,8 @@ TEST_CASE("housekeeping happens once, in its order, whatever happens to connecti
 
 // Otherwise a snapshot could come back long after its room was closed.
 TEST_CASE("what a frozen connection had not yet begun is shut out when it wakes up") {
-    const TestDatabase database;
-    auto settings = settings_for(database);
-    settings.session.deadline = 500ms;
-    Losses losses;
-    losses.follow(settings);
-    Opened opened(settings);
+    Followed followed(500ms);
+    auto& [database, losses, opened] = followed;
     opened.append(chat_records(1, 3, "ABC234"));
     const std::string pid = database
                                 .sql("select pid from pg_stat_activity where pid <> "
