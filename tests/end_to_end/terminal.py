@@ -42,6 +42,11 @@ class Terminal:
         except OSError:
             asyncio.get_running_loop().remove_reader(self.master)
 
+    @property
+    def text(self):
+        """What it shows, with its escape sequences. A character may have come in part only."""
+        return self.shown.decode(errors="replace")
+
     def type(self, keys):
         os.write(self.master, keys)
 
@@ -49,7 +54,7 @@ class Terminal:
         """Redraws the screen until it shows these words."""
         for _ in range(10 * PATIENCE):
             await asyncio.sleep(0.1)
-            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.shown.decode(errors="replace")):
+            if words in re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|\([A-Z0-9])", "", self.text):
                 return
             if again:
                 self.shown.clear()

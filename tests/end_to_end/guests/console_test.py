@@ -150,7 +150,7 @@ async def by_prompt(context):
         terminal.type(b"open barley\n")
         await terminal.until(WRONG, again=None)
         for _ in range(600):
-            if terminal.shown.count(TYPE.encode()) == 2:
+            if terminal.text.count(TYPE) == 2:
                 break
             await asyncio.sleep(0.1)
         else:
@@ -160,7 +160,7 @@ async def by_prompt(context):
         terminal.type(b"log 20\n")
         await terminal.until(IN, again=None)
         await quit_plain(terminal)
-        shown = terminal.shown.decode()
+        shown = terminal.text
         assert "This server is private." in shown and "The person who invited you knows it." in shown, shown
         nowhere(["open sesame", "open barley", "sesame", "barley", asha.secret], shown, server.log_text())
 
@@ -174,7 +174,7 @@ async def by_prompt(context):
         terminal.type((await server.link()).encode() + b"\n")
         await terminal.until(IN, again=None)
         await quit_plain(terminal)
-        nowhere([other.secret], terminal.shown.decode())
+        nowhere([other.secret], terminal.text)
 
 
 @suite.case("a password isn't typed where it would be seen: at a terminal, with the output elsewhere")
@@ -211,7 +211,7 @@ async def on_screen(context):
         terminal.type(b"q")
         await terminal.ended()
         assert GIVEN_BACK in terminal.shown
-        nowhere(["open sesame", "open barley", asha.secret], terminal.shown.decode(), server.log_text())
+        nowhere(["open sesame", "open barley", asha.secret], terminal.text, server.log_text())
 
         ravi = context.person()
         terminal = await ravi.terminal("--server", at(server), "--theme", "dark")
@@ -330,7 +330,7 @@ async def chat_control(context):
         asha = context.person()
         terminal = await asha.terminal("--server", at(server), "--plain", "new", "--chat", "nobody")
         await terminal.until("Room code:", again=None)
-        room = re.search(r"Room code: ((\w ?){6})\.", terminal.shown.decode())[1].replace(" ", "")
+        room = re.search(r"Room code: ((\w ?){6})\.", terminal.text)[1].replace(" ", "")
         watcher = await server.client()
         await watcher.ok("spectate", room=room, name="Mira")
         await watcher.refused("chat", "chat_off", text="hello")
@@ -345,7 +345,7 @@ async def chat_control(context):
 
         terminal = await asha.terminal("--server", at(server), "--theme", "dark", "new")
         await terminal.until("Give your friend the code")
-        room = re.search(rb"room (\w{6})", bytes(terminal.shown))[1].decode()
+        room = re.search(r"room (\w{6})", terminal.text)[1]
         guest = await server.client()
         await guest.ok("join_room", room=room, name="Ravi")
         await terminal.until("people")
