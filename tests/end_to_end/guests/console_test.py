@@ -205,7 +205,7 @@ async def on_screen(context):
         terminal.type(b"\x15open sesame")
         await terminal.until("•••••••••••")
         terminal.type(b"\r")
-        await terminal.until("Easy bot")
+        await terminal.until("Bonus for cards sold")  # the table; the bot is named earlier
         terminal.type(b"q")
         await terminal.until("Leave during the match?")
         terminal.type(b"q")
