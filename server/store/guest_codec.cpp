@@ -34,7 +34,7 @@ namespace json = protocol::json;
 
 namespace {
 
-constexpr int deepest = 2; // a password's hash
+constexpr int deepest_guest = 2; // a password's hash
 
 bool is_sound(const core::ServerInvitation& invitation) {
     return invitation.spent >= 0 && invitation.uses >= invitation.spent;
@@ -57,7 +57,7 @@ std::string encode_guest(const core::GuestEntry& entry) {
 }
 
 std::optional<core::GuestEntry> decode_guest(std::uint64_t number, std::string_view text) {
-    const auto document = json::parse(text, deepest);
+    const auto document = json::parse(text, deepest_guest);
     if (!document)
         return std::nullopt;
     json::Decoder decoder(json::Unknown::Refused);

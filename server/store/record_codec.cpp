@@ -152,7 +152,7 @@ namespace json = protocol::json;
 
 namespace {
 
-constexpr int deepest = 4; // a snapshot's line of chat, an exchange's cards
+constexpr int deepest_record = 4; // a snapshot's line of chat, an exchange's cards
 
 // ---- what the core relies on and the types can't say -------------------------------------------
 
@@ -222,7 +222,7 @@ std::string encode_record(const Record& record) {
 
 Result<Record, std::string> decode_record(std::string_view text) {
     using boost::system::in_place_error;
-    const auto document = json::parse(text, deepest);
+    const auto document = json::parse(text, deepest_record);
     if (!document)
         return {in_place_error, "not valid JSON"};
     json::Decoder decoder(json::Unknown::Refused);
