@@ -47,7 +47,7 @@ std::uint64_t raise_descriptor_limit() {
 }
 
 void give_way() {
-    [[maybe_unused]] const int niceness = nice(10); // of this thread alone, in Linux
+    [[maybe_unused]] const int niceness = nice(5); // of this thread alone, in Linux
 }
 
 ProcessFigures process_figures() {

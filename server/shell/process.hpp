@@ -19,7 +19,8 @@ std::uint64_t raise_descriptor_limit();
 void hold_stop_signals();
 void release_stop_signals();
 
-// Lowers the priority of the calling thread.
+// Lowers the priority of the calling thread, so that moves go first, but not by much: on a machine
+// that is busy with other things, a password must not wait for minutes.
 void give_way();
 
 // For the operator; 0 if unknown.
