@@ -153,24 +153,20 @@ async def s_client(context, *options, text=""):
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    if text:
-        await asyncio.sleep(1)  # otherwise it is typed before the connection exists
-        client.stdin.write(text.encode())
-        said = await read_for_a_while(client)
-    else:
-        said, _ = await within(client.communicate())
-    return said.decode(errors="replace")
-
-
-async def read_for_a_while(client):
     said = b""
-    try:
-        while piece := await within(client.stdout.read(65536), 2):
-            said += piece
-    except asyncio.TimeoutError:
-        client.kill()
-    await client.wait()
-    return said
+    while text and b"Verify return code" not in said:  # what is typed earlier may be lost
+        said += await read_some(client)
+    if text:
+        client.stdin.write(text.encode())
+        said += await within(client.stdout.read())  # until the server ends the connection
+    rest, _ = await within(client.communicate())
+    return (said + rest).decode(errors="replace")
+
+
+async def read_some(client):
+    piece = await within(client.stdout.read(65536))
+    assert piece, "openssl has ended"
+    return piece
 
 
 # What others get
