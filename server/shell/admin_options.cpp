@@ -3,12 +3,12 @@
 #include "server/admin/command.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/serve_options.hpp"
+#include "server/shell/whole_number.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,16 +64,6 @@ std::optional<std::int64_t> seconds_in(const std::string& text) {
     return number * unit->second;
 }
 
-// Empty: it is the number of an invitation, if there is such a one.
-std::string objection_to_id(const std::string& text) {
-    std::int64_t number = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && rest == end && number > 0
-               ? ""
-               : "expected a number, as `invitations` lists it";
-}
-
 // `target`: seconds, maybe optional.
 template <class Target>
 void add_time(CLI::App& app, Target& target, const std::string& help) {
@@ -91,10 +81,10 @@ void add_person(CLI::App& app, Command& command) {
     app.add_option("WHO", command.who,
                    "an address, a network (ADDRESS/BITS), or the code of a room")
         ->required();
-    app.add_option_function<int>(
-           "SEAT", [&command](int seat) { command.seat = seat == 0 ? Seat::Zero : Seat::One; },
-           "with a room: the player's seat, 0 or 1, in the order of `rooms`")
-        ->check(CLI::Range(0, 1).description(""));
+    add_whole_number(
+        app, "SEAT", 0, 1,
+        [&command](std::int64_t seat) { command.seat = seat == 0 ? Seat::Zero : Seat::One; },
+        "with a room: the player's seat, 0 or 1, in the order of `rooms`");
 }
 
 void add_commands_about_players(CLI::App& app, Admin& admin) {
@@ -118,9 +108,10 @@ void add_commands_about_players(CLI::App& app, Admin& admin) {
 void add_commands_about_guests(CLI::App& app, Admin& admin) {
     const auto [invites, invite] = add_command<admin::Invite>(
         app, admin, "invite", "make a link that lets people into a private server");
-    invites->add_option("--uses", invite->uses, "how many people it lets in; 1 by default")
-        ->check(CLI::Range(std::int64_t{1}, admin::most_uses).description(""))
-        ->type_name("NUMBER");
+    add_whole_number(
+        *invites, "--uses", 1, admin::most_uses,
+        [invite = invite](std::int64_t uses) { invite->uses = uses; },
+        "how many people it lets in; 1 by default");
     add_time(*invites, invite->lasts_for, "how long it can be used; 7d by default");
     invites->add_option("--note", invite->note, "shown in the list of `invitations`")
         ->type_name("TEXT");
@@ -128,9 +119,20 @@ void add_commands_about_guests(CLI::App& app, Admin& admin) {
                                         "list all invitations to this private server");
     const auto [revokes, revoke] = add_command<admin::Revoke>(
         app, admin, "revoke", "end an invitation, and void the passes that came from it");
-    revokes->add_option("ID", revoke->invitation, "as `invitations` lists it")
+    revokes
+        ->add_option_function<std::string>(
+            "ID",
+            [revoke = revoke](const std::string& text) {
+                revoke->invitation = *whole_number(text);
+            },
+            "as `invitations` lists it")
         ->required()
-        ->check(objection_to_id);
+        ->check([](const std::string& text) -> std::string {
+            return whole_number(text).value_or(0) > 0
+                       ? ""
+                       : "expected a number, as `invitations` lists it";
+        })
+        ->type_name("NUMBER");
 }
 
 void add_commands_to_all(CLI::App& app, Admin& admin) {

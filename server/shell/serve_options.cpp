@@ -3,11 +3,13 @@
 #include "server/net/http.hpp"
 #include "server/push/vapid.hpp"
 #include "server/shell/admin_options.hpp"
+#include "server/shell/whole_number.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string_view>
@@ -79,17 +81,17 @@ void add_serve_options(CLI::App& app, Serve& serve) {
     app.add_flag("--in-memory", serve.in_memory,
                  "store nothing on disk: rooms and replays are lost when the server stops")
         ->excludes(data);
-    app.add_option_function<int>(
-           "--retain", [&serve](int days) { serve.retain = std::chrono::days(days); },
-           "delete replays once the server has run this many days since the match; 0 keeps all")
-        ->check(CLI::Range(0, 36500).description(""))
+    add_whole_number(
+        app, "--retain", 0, 36500,
+        [&serve](std::int64_t days) { serve.retain = std::chrono::days(days); },
+        "delete replays once the server has run this many days since the match; 0 keeps all")
         ->type_name("DAYS")
         ->default_str("0");
-    app.add_option("--bot-threads", serve.bot_threads,
-                   "threads that think for bots, at a low priority; if many bots think at once, "
-                   "each gets less time")
-        ->check(CLI::Range(1, 256).description(""))
-        ->type_name("NUMBER")
+    add_whole_number(
+        app, "--bot-threads", 1, 256,
+        [&serve](std::int64_t threads) { serve.bot_threads = static_cast<int>(threads); },
+        "threads that think for bots, at a low priority; if many bots think at once, each gets "
+        "less time")
         ->default_str("1");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},

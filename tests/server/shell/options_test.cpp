@@ -117,8 +117,25 @@ TEST_CASE("help and version succeed") {
 TEST_CASE("without storage there is no data directory") {
     CHECK(served({"--in-memory"}).in_memory);
     CHECK(refused({"--in-memory", "--data", "here"}).find("--data") != std::string::npos);
-    for (const char* days : {"-1", "1.5", "all", "36501", ""})
-        CHECK(refused({"--retain", days}).find("--retain") != std::string::npos);
+}
+
+TEST_CASE("whole numbers are decimal, even with zeros in front") {
+    CHECK(served({"--retain", "010"}).retain == std::chrono::days(10));
+    CHECK(served({"--bot-threads", "08"}).bot_threads == 8);
+    for (const char* days : {"-1", "-0", "+1", " 1", "1 ", "1.5", "0x10", "all", "36501", ""})
+        CHECK(refused({"--retain", days}).find("expected a whole number from 0 to 36500") !=
+              std::string::npos);
+    const auto command = [](const test::Words& words) {
+        return std::get<Admin>(parse(words)).command;
+    };
+    CHECK(std::get<admin::Revoke>(command({"admin", "revoke", "010"})).invitation == 10);
+    CHECK(std::get<admin::Invite>(command({"admin", "invite", "--uses", "010"})).uses == 10);
+    CHECK(std::get<admin::Kick>(command({"admin", "kick", "ABC234", "01"})).seat == Seat::One);
+    for (const char* id : {"0", "-1", "0x1", "1.5", "x", "3x", "99999999999999999999"})
+        CHECK(refused({"admin", "revoke", id}).find("as `invitations` lists it") !=
+              std::string::npos);
+    for (const char* uses : {"0", "0x3", "1001"})
+        refused({"admin", "invite", "--uses", uses});
 }
 
 TEST_CASE("backup and restore are separate commands that take one file") {

@@ -37,8 +37,6 @@ TEST_CASE("a private server: who enters, who opens rooms, a password that isn't 
           7 * 86400);
     CHECK(std::get<admin::Revoke>(std::get<Admin>(parse({"admin", "revoke", "3"})).command)
               .invitation == 3);
-    for (const char* id : {"0", "-1", "x", "3x", "99999999999999999999"})
-        CHECK(refused({"admin", "revoke", id}).find("expected a number") != std::string::npos);
     for (const char* time : {"3650d", "315360000s"})
         CHECK(std::get<admin::Invite>(
                   std::get<Admin>(parse({"admin", "invite", "--for", time})).command)
