@@ -123,7 +123,12 @@ def check_life(root, packages):
     configuration.write_text("data = /var/lib/jaipur\nretain = 30\n")
     install(root, packages)
     assert "30" in configuration.read_text(), "an upgrade changed the configuration"
-    inside(root, "dpkg", "--remove", "jaipur-server", "jaipur-client")
+    renewal = root / "etc/letsencrypt/renewal/jaipur.example.org.conf"
+    renewal.parent.mkdir(parents=True)
+    renewal.write_text("renew_hook = /usr/lib/jaipur/use_certificate\n")
+    said = inside(root, "dpkg", "--remove", "jaipur-server", "jaipur-client")
+    assert "certbot delete" in said, f"removing doesn't say that certbot goes on:\n{said}"
+    shutil.rmtree(renewal.parents[1])
     assert data.exists() and configuration.exists(), "removing deleted data"
     assert not (root / "usr/bin/jaipur-server").exists()
     inside(root, "dpkg", "--purge", "jaipur-server", "jaipur-client")
