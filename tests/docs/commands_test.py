@@ -74,11 +74,11 @@ class Machine:
     def copy(self, root):
         self.home.mkdir()
         self.root.mkdir()
-        for name in ("docker", "cmake", "packaging"):
+        for name in ("docker", "cmake", "packaging", "docs", "tests/docs"):
             shutil.copytree(root / name, self.root / name)
-        for name in ("common", "protocol", "bots", "server", "client", "tests"):
+        for name in ("common", "protocol", "bots", "server", "client"):
             (self.root / name).mkdir()
-        for name in ("jaipur", "CMakePresets.json", "CMakeLists.txt"):
+        for name in ("jaipur", "CMakePresets.json", "CMakeLists.txt", "LICENSE", "CHANGELOG.md"):
             shutil.copy(root / name, self.root)
         shutil.copytree(HERE / "stand_ins", self.root / "path")
 
