@@ -101,6 +101,7 @@ void Gate::change(const Limits& limits, Time now) {
         account.new_sessions.change(limits.new_connections_per_address,
                                     limits.new_connections_window);
         account.requests.change(burst, rate, now);
+        account.handshakes.change(burst, rate, now);
         account.files.change(files_for_a_request * burst, files_for_a_request * rate, now);
     });
 }

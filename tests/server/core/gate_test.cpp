@@ -284,10 +284,12 @@ TEST_CASE("other limits hold at once, for those who are in as well, but throw no
     auto in = sessions(gate, address(1));
     CHECK(in.size() == 5);
     CHECK(times([&] { return gate.may_ask(address(1), {}); }) == 10);
+    CHECK(times([&] { return gate.may_shake_hands(address(1), {}); }) == 10);
     limits.connections_per_address = 2;
     limits.address_request_burst = 12;
     gate.change(limits, {});
     CHECK(times([&] { return gate.may_ask(address(1), {}); }) == 2);
+    CHECK(times([&] { return gate.may_shake_hands(address(1), {}); }) == 2);
     CHECK(sessions(gate, address(2)).size() == 2);
     in.resize(3);
     CHECK(sessions(gate, address(1)).empty());
