@@ -48,7 +48,13 @@ void add_commands_about_server(CLI::App& app, Admin& admin) {
                 backup->file = std::filesystem::absolute(file).string();
             },
             "file to write; must not exist yet. Never left incomplete")
-        ->required();
+        ->required()
+        ->check(objection_to_path)
+        ->check([](const std::string& text) -> std::string {
+            return text != "-" ? ""
+                               : "the server writes the file, so it needs a name; only "
+                                 "`jaipur-server backup -` writes to standard output";
+        });
 }
 
 // "90s", "30min", "2h", "7d" in seconds; nothing if it isn't one.
@@ -161,6 +167,7 @@ void add_admin_socket(CLI::App& app, std::optional<std::filesystem::path>& targe
                    "Unix socket on which `jaipur-server admin` reaches this server; `none`: no "
                    "such socket. By default admin.sock in the data directory; none with "
                    "--in-memory")
+        ->check(objection_to_path)
         ->type_name("PATH");
 }
 
@@ -170,6 +177,7 @@ CLI::App* add_admin_command(CLI::App& app, Admin& admin) {
     command
         ->add_option("--socket", admin.socket,
                      "the server's --admin-socket, instead of the configured one")
+        ->check(objection_to_path)
         ->type_name("PATH");
     command->add_flag("--json", admin.json, "print the answer as one line of JSON");
     add_commands_about_server(*command, admin);

@@ -30,6 +30,11 @@ constexpr std::string_view exit_codes =
     "74 disk I/O error, or disk full at startup, 78 database written by a newer server.\n"
     "`healthcheck`: 0 the server is healthy, 1 it is not.";
 
+// "--data=", as scripts write it if a variable is empty.
+bool lacks_value(std::string_view argument) {
+    return argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+}
+
 // The command line: reads it once.
 class Parser {
   public:
@@ -89,6 +94,7 @@ Parser::Parser() {
 
 void Parser::add_configuration(CLI::App& command) {
     command.add_option("--config", configuration, "configuration file")
+        ->check(objection_to_path)
         ->type_name("FILE")
         ->configurable(false);
 }
@@ -108,7 +114,7 @@ template <class Command>
 CLI::App* Parser::add_file_command(const std::string& name, Command& command,
                                    const std::string& what, const std::string& file) {
     auto* const added = app.add_subcommand(name, what);
-    added->add_option("FILE", command.file, file)->required();
+    added->add_option("FILE", command.file, file)->required()->check(objection_to_path);
     add_data(*added, command.data);
     add_configuration(*added);
     return added;
@@ -146,6 +152,7 @@ void Parser::add_commands() {
     salvages_
         ->add_option("--from", salvage_.from,
                      "damaged database or backup, instead of the data directory")
+        ->check(objection_to_path)
         ->type_name("FILE");
     administers_ = add_admin_command(app, admin_);
     add_configuration(*administers_);
@@ -154,8 +161,11 @@ void Parser::add_commands() {
 std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
                                       Conflicts conflicts) {
     std::vector<const char*> pointers{"jaipur-server"};
-    for (const std::string& argument : arguments)
+    for (const std::string& argument : arguments) {
+        if (lacks_value(argument)) // CLI11 would take the next argument for it
+            return ExitWith{exit_code::usage, argument + ": expected a value\n"};
         pointers.push_back(argument.c_str());
+    }
     try {
         app.parse(static_cast<int>(pointers.size()), pointers.data());
     } catch (const CLI::ParseError& stopped) {

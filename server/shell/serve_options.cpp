@@ -48,6 +48,10 @@ CLI::Option* add_repeatable(CLI::App& app, const std::string& name, const std::s
 
 } // namespace
 
+std::string objection_to_path(const std::string& text) {
+    return text.empty() ? "expected a path" : "";
+}
+
 CLI::Option* add_endpoint(CLI::App& app, const std::string& name, const std::string& help,
                           std::function<void(const Endpoint&)> set) {
     return app
@@ -68,6 +72,7 @@ CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data)
             "--data", data,
             "directory for rooms, matches and replays, accessible only to its owner; created if "
             "missing")
+        ->check(objection_to_path)
         ->type_name("DIRECTORY")
         ->default_str("$XDG_STATE_HOME/jaipur/server, else ~/.local/state/jaipur/server");
 }

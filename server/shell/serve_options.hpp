@@ -20,6 +20,9 @@ void add_serve_options(CLI::App& app, Serve& serve);
 void add_network_options(CLI::App& app, Serve& serve);
 void add_push_options(CLI::App& app, Serve& serve);
 
+// Empty: it may be a path. An empty one comes from a script's variable that isn't set.
+std::string objection_to_path(const std::string& text);
+
 // Other commands have these as well.
 CLI::Option* add_data(CLI::App& app, std::optional<std::filesystem::path>& data);
 CLI::Option* add_endpoint(CLI::App& app, const std::string& name, const std::string& help,

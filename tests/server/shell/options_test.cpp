@@ -119,6 +119,20 @@ TEST_CASE("without storage there is no data directory") {
     CHECK(refused({"--in-memory", "--data", "here"}).find("--data") != std::string::npos);
 }
 
+TEST_CASE("a path isn't empty, and an option doesn't take the next one for its value") {
+    for (const char* option : {"--config", "--data", "--admin-socket"})
+        CHECK(refused({option, ""}).find("expected a path") != std::string::npos);
+    for (const char* command : {"backup", "restore", "salvage"})
+        CHECK(refused({command, ""}).find("expected a path") != std::string::npos);
+    CHECK(refused({"admin", "backup", ""}).find("expected a path") != std::string::npos);
+    CHECK(refused({"admin", "--socket", "", "status"}).find("expected a path") !=
+          std::string::npos);
+    for (const char* option : {"--config=", "--data=", "--retain=", "--listen="})
+        CHECK(refused({option, "--in-memory"}).find("expected a value") != std::string::npos);
+    // The server would write a file of this name.
+    CHECK(refused({"admin", "backup", "-"}).find("needs a name") != std::string::npos);
+}
+
 TEST_CASE("whole numbers are decimal, even with zeros in front") {
     CHECK(served({"--retain", "010"}).retain == std::chrono::days(10));
     CHECK(served({"--bot-threads", "08"}).bot_threads == 8);
