@@ -157,11 +157,13 @@ bool is_password(std::string_view text) {
     return points && password_bounds.hold(static_cast<int>(points->size()));
 }
 
-std::string_view first_line(std::string_view text) {
+std::string_view without_byte_order_mark(std::string_view text) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    std::string_view line = text.substr(0, text.find('\n'));
-    if (line.starts_with(byte_order_mark))
-        line.remove_prefix(byte_order_mark.size());
+    return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
+
+std::string_view first_line(std::string_view text) {
+    std::string_view line = without_byte_order_mark(text.substr(0, text.find('\n')));
     if (line.ends_with('\r'))
         line.remove_suffix(1);
     return line;

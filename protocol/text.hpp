@@ -42,6 +42,8 @@ bool is_fit_to_show(std::string_view text, Bounds bounds);
 bool is_name(std::string_view text);
 // 1 to 64 code points of any kind: a password is never shown.
 bool is_password(std::string_view text);
+// The text of a file, without the mark that some editors put at its beginning.
+std::string_view without_byte_order_mark(std::string_view text);
 // The first line of a text file, without what some editors add: a byte order mark, a carriage
 // return.
 std::string_view first_line(std::string_view text);

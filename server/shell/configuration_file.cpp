@@ -1,5 +1,7 @@
 #include "server/shell/configuration_file.hpp"
 
+#include "protocol/text.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -67,6 +69,8 @@ ValueOrMistake quoted_value(std::string_view text) {
 ValueOrMistake value_in(std::string_view text) {
     if (text.find('\0') != std::string_view::npos)
         return Mistake{"a zero byte"};
+    if (text.starts_with('\''))
+        return Mistake{R"(quote values with ", not with ')"};
     auto value = text.starts_with('"') ? quoted_value(text.substr(1))
                                        : ValueOrMistake(std::string(bare_value(text)));
     const auto* is_text = std::get_if<std::string>(&value);
@@ -77,6 +81,7 @@ ValueOrMistake value_in(std::string_view text) {
 
 ConfigurationFile parse_configuration(std::string_view text) {
     ConfigurationFile file;
+    text = protocol::without_byte_order_mark(text);
     for (int number = 1; !text.empty(); ++number) {
         const auto end = text.find('\n');
         const auto line = trimmed(text.substr(0, end));

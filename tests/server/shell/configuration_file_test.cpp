@@ -35,6 +35,7 @@ TEST_CASE("errors in the file name its lines, all at once") {
     CHECK(refused_file("data = \"a\" b") == "FILE:1: data: text after the closing quote\n");
     CHECK(refused_file("data = \"\\x\"") ==
           "FILE:1: data: after a backslash, expected \", \\ or n\n");
+    CHECK(refused_file("data = '/srv/a b'") == "FILE:1: data: quote values with \", not with '\n");
     CHECK(refused_file(std::string("data = a\0b", 10)) == "FILE:1: data: a zero byte\n");
     CHECK(refused_file("push-allow = 10.0.0.1").find("--push-allow is set by FILE:1") !=
           std::string::npos);
@@ -56,6 +57,9 @@ TEST_CASE("comments, blanks and quotes in the file") {
         return served(parse_with(TemporaryFile(line))).data->string();
     };
     CHECK(data("data=/a") == "/a");
+    CHECK(data("\xEF\xBB\xBF"
+               "data=/a") == "/a"); // some editors begin files with it
+    CHECK(data("data=\"'a'\"") == "'a'");
     CHECK(data("  data\t=  /a b  # c\r\n") == "/a b");
     CHECK(data("data = /a#b=c") == "/a#b=c");
     CHECK(data("data = \"/a # \\\"b\\\\\" # c") == "/a # \"b\\");
