@@ -41,7 +41,9 @@ bool is_url(std::string_view text) {
         (text.substr(0, scheme) != "http" && text.substr(0, scheme) != "https"))
         return false;
     const auto host = text.substr(scheme + 3);
-    return !host.empty() && host.find_first_of("/?#@ \t,\"<>") == std::string_view::npos;
+    constexpr protocol::Bounds host_and_port{1, 261};
+    return protocol::is_fit_to_show(host, host_and_port) && // `invite` prints it
+           host.find_first_of("/?#@ \t,\"<>") == std::string_view::npos;
 }
 
 // Nobody could type it, or would see why it is another one. Empty: it is a good password.

@@ -20,8 +20,9 @@ TEST_CASE("a private server: who enters, who opens rooms, a password that isn't 
     CHECK(serve.privacy == core::Privacy{Access::Invited, Access::Invited});
     CHECK(serve.public_url == "https://jaipur.example.org:8443");
     CHECK(refused({"--admit", "friends"}).find("--admit") != std::string::npos);
-    for (const char* url : {"jaipur.example.org", "ftp://a.example", "https://",
-                            "https://a.example/", "https://a.example/x#y"})
+    for (const char* url :
+         {"jaipur.example.org", "ftp://a.example", "https://", "https://a.example/",
+          "https://a.example/x#y", "https://a.example\nx", "https://a.example\x1b[31m"})
         CHECK(refused({"--public-url", url}).find("--public-url") != std::string::npos);
     CHECK(refused({"--server-password-file", "/nonexistent"}).find("No such file") !=
           std::string::npos);
