@@ -194,6 +194,10 @@ Answer Server::do_command(const admin::RemoveBan& command) {
     if (!network || !bans.remove(*network))
         return Failed{Failure::NotPossible, "there is no such ban; `bans` lists them"};
     set_bans(std::move(bans));
+    for (const core::Ban& wider : bans_.all(now()))
+        if (wider.network.bits < network->bits && wider.network.contains(network->address))
+            return Done{"this ban has ended, but " + admin::to_string(wider.network) +
+                        ", which includes " + admin::to_string(*network) + ", is still banned"};
     return Done{admin::to_string(*network) + " is no longer banned"};
 }
 

@@ -12,6 +12,7 @@ from operator_tools import Match, admin, in_words
 
 suite = Suite("administration")
 NEAR, NEXT, FAR = "203.0.113.7", "203.0.113.8", "198.51.100.1"
+WIDE = "203.0.113.0/24"
 
 
 def server_of(context, *options):
@@ -148,7 +149,10 @@ async def bans(binary):
         await (await match.connect()).ok("ping")
         await asyncio.sleep(2)
         await (await match.connect(NEXT)).ok("ping")
-        await admin(server, "unban", NEAR)
+        await admin(server, "ban", WIDE)
+        ended = await admin(server, "unban", NEAR)
+        assert f"{WIDE}, which includes {NEAR}, is still banned" in ended["message"], ended
+        await admin(server, "unban", WIDE)
         await (await match.connect(NEAR)).ok("ping")
         assert (await admin(server, "bans"))["bans"] == []
         await admin(server, "unban", NEAR, status=1)
