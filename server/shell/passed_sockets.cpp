@@ -37,13 +37,6 @@ std::string_view take_name(std::string_view& names) {
     return name;
 }
 
-net::Listener listener(const net::Executor& executor, const std::optional<int>& socket,
-                       const Endpoint& endpoint) {
-    if (socket)
-        return {executor, *socket};
-    return {executor, endpoint};
-}
-
 } // namespace
 
 PassedSockets::PassedSockets() {
@@ -67,17 +60,24 @@ PassedSockets::PassedSockets() {
 }
 
 net::Listener PassedSockets::listen(const net::Executor& executor, const Endpoint& endpoint) const {
-    return listener(executor, game_, endpoint);
+    if (game_)
+        return {executor, *game_};
+    return {executor, endpoint};
 }
 
-net::Listener PassedSockets::redirect(const net::Executor& executor,
-                                      const Endpoint& endpoint) const {
-    return listener(executor, redirect_, endpoint);
+std::optional<net::Listener>
+PassedSockets::redirect(const net::Executor& executor,
+                        const std::optional<Endpoint>& endpoint) const {
+    if (redirect_)
+        return net::Listener(executor, *redirect_);
+    if (endpoint)
+        return net::Listener(executor, *endpoint);
+    return std::nullopt;
 }
 
 void PassedSockets::warn_of_unused_redirect() const {
     if (redirect_)
-        log::warning("nobody answers on the socket `redirect`: the option --redirect isn't set");
+        log::warning("nobody answers on the socket `redirect`: the server doesn't use TLS");
 }
 
 } // namespace jaipur::server::shell

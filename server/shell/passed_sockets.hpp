@@ -18,9 +18,12 @@ class PassedSockets {
     // Listen on the passed socket if there is one, whatever address it has, else on `endpoint`.
     // They throw boost::system::system_error if they can't.
     net::Listener listen(const net::Executor& executor, const Endpoint& endpoint) const;
-    net::Listener redirect(const net::Executor& executor, const Endpoint& endpoint) const;
+    // Nothing if neither is there.
+    std::optional<net::Listener> redirect(const net::Executor& executor,
+                                          const std::optional<Endpoint>& endpoint) const;
 
-    // Says that nobody will answer on the socket for redirects, if one was passed.
+    // Without TLS, there is nowhere to redirect to: says that nobody will answer on the socket for
+    // redirects, if one was passed.
     void warn_of_unused_redirect() const;
 
   private:

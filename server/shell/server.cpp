@@ -204,8 +204,8 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                [this](const core::Thought& answer) { thought(answer); }) {
     if (options.metrics)
         metrics_listener_.emplace(context.get_executor(), *options.metrics);
-    if (options.redirect)
-        redirect_listener_.emplace(passed_.redirect(context.get_executor(), *options.redirect));
+    if (options.tls)
+        redirect_listener_ = passed_.redirect(context.get_executor(), options.redirect);
     else
         passed_.warn_of_unused_redirect();
     const auto key = push_key(options); // before the store begins its work

@@ -33,7 +33,7 @@ def listening(family=socket.AF_INET, address="127.0.0.1"):
 async def start(context, passed, *options, second=None, environment=()):
     sockets = [str((each or passed).fileno()) for each in (passed, second)]
     return await asyncio.create_subprocess_exec(
-        *["bash", "-c", START, "bash", *sockets, context.binary, "--log-level=error"],
+        *["bash", "-c", START, "bash", *sockets, context.binary, "--log-level=warning"],
         *["--listen=127.0.0.1:0", *(options or ["--in-memory"])],
         env={"PATH": "/usr/bin:/bin", "LISTEN_FDS": "2" if second else "1", **dict(environment)},
         pass_fds=map(int, sockets),
@@ -107,20 +107,34 @@ async def ipv6(context):
         await stop(server)
 
 
-@suite.case("a socket with the name redirect takes the place of --redirect, wherever it is in the list")
+@suite.case("a socket with the name redirect redirects, with --redirect or without, wherever it is in the list")
 async def redirect(context):
     authority = Authority()
-    options = ["--in-memory", *authority.options("shared"), "--redirect=127.0.0.1:0"]
+    options = ["--in-memory", *authority.options("shared")]
     with listening() as game, listening() as plain:
-        for order, names in (((game, plain), "jaipur-server.socket:redirect"), ((plain, game), "redirect:unknown")):
+        for order, names, more in (
+            ((game, plain), "jaipur-server.socket:redirect", []),
+            ((plain, game), "redirect:unknown", ["--redirect=127.0.0.1:0"]),
+        ):
             names = {"LISTEN_FDNAMES": names}
-            server = await start(context, order[0], *options, second=order[1], environment=names)
+            server = await start(context, order[0], *options, *more, second=order[1], environment=names)
             port = game.getsockname()[1]
             assert await where(server) == f"127.0.0.1:{port} with TLS for {NAME}"
             assert await line_of(server) == f"redirecting from 127.0.0.1:{plain.getsockname()[1]}"
             status, headers, _ = await http_get(plain.getsockname()[1], "/rooms")
             assert status == 308 and headers["location"].endswith(f":{port}/rooms"), headers
             await stop(server)
+
+
+@suite.case("without TLS, a socket with the name redirect is only warned about")
+async def redirect_without_tls(context):
+    with listening() as game, listening() as plain:
+        server = await start(context, game, second=plain, environment={"LISTEN_FDNAMES": "game:redirect"})
+        assert await where(server) == f"127.0.0.1:{game.getsockname()[1]}"
+        server.terminate()
+        _, logged = await within(server.communicate())
+        assert server.returncode == 0
+        assert b"nobody answers on the socket `redirect`" in logged, logged
 
 
 @suite.case("variables for another process, or broken ones, pass no socket")
