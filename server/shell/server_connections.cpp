@@ -1,7 +1,6 @@
-// The server and its connections: what its ports serve, and the sessions of WebSockets.
+// The server and its connections: who is accepted, and the sessions of WebSockets.
 #include "server/log/log.hpp"
 #include "server/shell/guarded.hpp"
-#include "server/shell/replays.hpp"
 #include "server/shell/server.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -14,40 +13,6 @@ namespace jaipur::server::shell {
 
 namespace asio = boost::asio;
 using std::chrono::milliseconds;
-
-net::Site Server::game_site(const Serve& options, net::Page page) {
-    net::Site site;
-    site.page = page;
-    site.allowed_origins = options.allowed_origins;
-    site.trusted_proxies = options.trusted_proxies;
-    site.find_replay = [this](const protocol::MatchId& match, const core::Address& client,
-                              net::Site::ReplayFound found) {
-        const auto may_download = [this, client](std::size_t bytes) {
-            return gate_.download(client, bytes, now());
-        };
-        find_replay(*store_, match, may_download, context_.get_executor(), std::move(found));
-    };
-    site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
-        return lobby_.preview(client, room, to, now());
-    };
-    site.is_ready = [this] { return is_ready(); };
-    site.is_banned = [this](const core::Address& client) { return bans_.hold(client, now()); };
-    site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
-    site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
-    site.session = [this](const core::Address& client) {
-        auto session = stopping_ ? core::Gate::Refusal::Full : gate_.session(client, now());
-        metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;
-        return session;
-    };
-    require_tls(site);
-    return site;
-}
-
-net::Site Server::metrics_site() {
-    net::Site site;
-    site.metrics = [this] { return metrics_text(); };
-    return site;
-}
 
 void Server::listen(net::Listener& listener, const net::Site& site) {
     asio::co_spawn(context_, listener.run([this, &site](net::Socket socket) {
