@@ -66,8 +66,8 @@ void add_notes_to_help(CLI::App& app) {
         _("Exit codes: 0 ended normally, 1 couldn't connect, couldn't enter a room (bots and "
           "commands from a pipe only), a bot's program failed or a bot's seat is gone, a server "
           "didn't answer `games`, seat taken over elsewhere, or inconsistent replay, 2 invalid "
-          "command line or unreadable replay, 3 couldn't enter a private server (bots and commands "
-          "from a pipe only)."));
+          "command line or unreadable replay, 3 couldn't enter a private server (bots, `games` "
+          "and commands from a pipe only)."));
 }
 
 } // namespace jaipur::client::app
