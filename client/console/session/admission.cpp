@@ -28,7 +28,7 @@ protocol::Enter Admission::get_in(decltype(protocol::Enter::with) with) {
         if (kept.secret && std::ranges::find(refused_, *kept.secret) == refused_.end())
             return;
         kept.secret = fresh;
-        kept.worked = false;
+        kept.is_accepted = kept.has_ended = false;
     });
     return {pass.secret.value_or(fresh), std::move(with)};
 }
@@ -37,7 +37,8 @@ void Admission::accepted(const protocol::Enter& enter) {
     std::erase(refused_, enter.pass); // it came with a wrong password, too
     passes_.change(server_, [&](Pass& kept) {
         kept.secret = enter.pass;
-        kept.worked = true;
+        kept.is_accepted = true;
+        kept.has_ended = false;
     });
 }
 
@@ -47,17 +48,18 @@ void Admission::refused(const protocol::Enter& enter, protocol::ErrorCode code) 
     const bool guessed = !std::holds_alternative<std::monostate>(enter.with);
     passes_.change(server_, [&](Pass& kept) {
         const bool is_ours = kept.secret == enter.pass; // otherwise another program has a new one
-        if (is_ours && guessed && kept.worked)
+        if (is_ours && guessed && kept.is_accepted)
             return; // showing it alone tells whether it still does
         refused_.push_back(enter.pass);
-        if (is_ours)
-            kept.secret.reset();
+        if (!is_ours)
+            return;
+        kept.secret.reset();
+        kept.has_ended = std::exchange(kept.is_accepted, false);
     });
 }
 
 bool Admission::has_ended() {
-    const Pass pass = passes_.load(server_);
-    return !pass.secret && pass.worked;
+    return passes_.load(server_).has_ended;
 }
 
 } // namespace jaipur::client::session

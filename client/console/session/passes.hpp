@@ -15,10 +15,10 @@ namespace jaipur::client::session {
 struct Pass {
     std::string server; // as `text_of` writes its address
     std::optional<protocol::Secret> secret;
-    // The server has accepted it. Without a secret: it accepted one that it no longer does.
-    bool worked = false;
+    bool is_accepted = false; // the server has let us in with it
+    bool has_ended = false;   // an accepted one is gone; there is no secret
 
-    bool is_nothing() const { return !secret && !worked; }
+    bool is_nothing() const { return !secret && !has_ended; }
 
     friend bool operator==(const Pass&, const Pass&) = default;
 };

@@ -1,4 +1,5 @@
 #include "client/console/files/pass_files.hpp"
+#include "protocol/hash.hpp"
 #include "tests/client/network.hpp"
 
 #include <doctest/doctest.h>
@@ -18,10 +19,11 @@ protocol::Secret secret(std::uint8_t byte) {
     return result;
 }
 
-void give(PassFiles& files, const std::string& server, std::uint8_t byte, bool worked = false) {
+void give(PassFiles& files, const std::string& server, std::uint8_t byte,
+          bool is_accepted = false) {
     files.change(server, [&](Pass& pass) {
         pass.secret = secret(byte);
-        pass.worked = worked;
+        pass.is_accepted = is_accepted;
     });
 }
 
@@ -36,13 +38,20 @@ constexpr const char* server = "https://jaipur.example";
 } // namespace
 
 TEST_CASE("a pass survives being written as text, and nothing else is one") {
-    for (const bool worked : {false, true})
-        for (const auto& kept : {std::optional(secret(7)), std::optional<protocol::Secret>()}) {
-            const Pass pass{server, kept, worked};
-            CHECK(pass_from(to_text(pass)) == pass);
-            CHECK_FALSE(pass_from(to_text(pass) + "\n"));
-            CHECK_FALSE(pass_from(to_text(pass).substr(1)));
-        }
+    for (const Pass& pass : {Pass{server, {}}, Pass{server, secret(7)},
+                             Pass{server, secret(7), true}, Pass{server, {}, false, true}}) {
+        CHECK(pass_from(to_text(pass)) == pass);
+        CHECK_FALSE(pass_from(to_text(pass) + "\n"));
+        CHECK_FALSE(pass_from(to_text(pass).substr(1)));
+    }
+    // As earlier programs wrote them.
+    const auto written = [](const char* pass, const char* worked) {
+        return pass_from("jaipur-pass 1\nserver " + std::string(server) + "\npass " + pass +
+                         "\nworked " + worked + "\n");
+    };
+    const std::string text = protocol::base64url(secret(7));
+    CHECK(written(text.c_str(), "yes") == Pass{server, secret(7), true});
+    CHECK(written("-", "yes") == Pass{server, {}, false, true});
     CHECK_FALSE(pass_from(""));
 }
 
@@ -58,9 +67,9 @@ TEST_CASE("a pass is in a file that only the user can read, one for each server"
     CHECK(mode(folder / "https_3A_2F_2Fjaipur.example.pass") == 0600);
     PassFiles others(folder);
     CHECK(others.load(server) == Pass{server, secret(1), true});
-    CHECK(others.load("[::1]:7777") == Pass{"[::1]:7777", secret(2), false});
+    CHECK(others.load("[::1]:7777") == Pass{"[::1]:7777", secret(2)});
     CHECK(others.load("jaipur.example:7777").is_nothing());
-    others.change(server, [](Pass& pass) { pass = {server, {}, false}; });
+    others.change(server, [](Pass& pass) { pass = {server, {}}; });
     CHECK(files.load(server).is_nothing());
     CHECK_FALSE(fs::exists(folder / "https_3A_2F_2Fjaipur.example.pass"));
     CHECK(files.complaints().empty());

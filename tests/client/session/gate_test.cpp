@@ -32,7 +32,7 @@ TEST_CASE("a request that a private server refuses waits until the password is t
     CHECK_FALSE(client->model().gate);
     CHECK(room.ok());
     CHECK(client->model().room_code);
-    CHECK(kept(*client).worked);
+    CHECK(kept(*client).is_accepted);
     CHECK(client->told("You're in."));
     CHECK_FALSE(client->told("open sesame"));
 }

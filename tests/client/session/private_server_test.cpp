@@ -74,7 +74,7 @@ TEST_CASE("an invitation gets in before anything else is asked") {
     CHECK(late->told("This invitation no longer works. It has expired, was already used"));
     CHECK(late->model().stays_outside);
     CHECK_FALSE(kept(*late).secret);
-    CHECK_FALSE(kept(*late).worked);
+    CHECK_FALSE(kept(*late).has_ended);
 
     network.invitation = network.invite(1, 1s);
     network.pass(2s);
