@@ -80,6 +80,7 @@ struct KeptSeat {
 struct Gate {
     bool is_for_rooms = false; // strangers can join rooms, but not open any
     bool has_ended = false;    // the user had access, and no longer has it
+    bool ended_now = false;    // … and the log has just said so
     int refusals = 0;          // of what the user gave
     std::string refusal = {};  // the last one in words: a sentence; empty before it
 };

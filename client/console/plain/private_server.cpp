@@ -20,8 +20,7 @@ void PlainFrontend::announce_gate() {
     if (!before) {
         say(words::gate_title(*model_.gate) + ".");
         Gate gate = *model_.gate;
-        const bool is_said = !model_.log.empty() && model_.log.back().text == words::access_ended();
-        gate.has_ended = gate.has_ended && !is_said;
+        gate.has_ended = gate.has_ended && !gate.ended_now;
         say(words::gate_lines(gate));
     }
     ask_for_key();

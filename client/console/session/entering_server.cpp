@@ -101,6 +101,7 @@ void Session::ask_for_key(std::string refusal) {
         return; // let in meanwhile
     const int refusals = model_.gate ? model_.gate->refusals : 0;
     model_.gate = Gate{strangers_may_join_.value_or(false), admission_.has_ended(),
+                       std::exchange(access_ended_now_, false),
                        refusals + (refusal.empty() ? 0 : 1), std::move(refusal)};
 }
 
@@ -147,7 +148,8 @@ void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& er
     const bool had_ended = admission_.has_ended();
     admission_.refused(enter, error.code);
     model_.gets_in = false;
-    if (!had_ended && admission_.has_ended())
+    if (!had_ended && admission_.has_ended()) {
+        access_ended_now_ = true;
         log(Kind::Warning, words::access_ended());
     if (std::holds_alternative<std::monostate>(enter.with)) {
         if (is_temporary(error.code))

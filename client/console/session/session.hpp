@@ -225,6 +225,7 @@ class Session final : public Controls, public ConnectionEvents {
     std::vector<Sent> locked_out_;           // until the server lets us in
     std::optional<bool> strangers_may_join_; // if the server has said so
     bool password_is_wrong_ = false;         // that of the command line: it isn't tried again
+    bool access_ended_now_ = false;          // the log says so; the user isn't asked yet
     Reconnect reconnect_;
     enum class Life : std::uint8_t { NeverOnline, OnlineBefore, Ended } life_{};
     std::string farewell_, plain_flag_;

@@ -54,6 +54,14 @@ TEST_CASE("an empty line stays outside") {
     CHECK(game.controls.keys.empty());
 }
 
+TEST_CASE("what the log has just said about the end of the access isn't said again") {
+    PlainGame game;
+    game.model.gate = Gate{false, true, true};
+    game.tell();
+    CHECK(game.heard("This server is private."));
+    CHECK_FALSE(game.heard("You no longer have access"));
+}
+
 TEST_CASE("somebody else got in: the next line is a command again") {
     PlainGame game;
     game.model.gate = Gate{};

@@ -152,6 +152,7 @@ TEST_CASE("a limit on guesses is said, and says nothing about the password") {
         return limited && is<protocol::Enter>(text) ? std::optional(ErrorCode::RateLimited)
                                                     : std::nullopt;
     });
+    CHECK(client->model().gate->ended_now);
     auto client = network.client("Asha");
     Answer room;
     client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
@@ -161,6 +162,7 @@ TEST_CASE("a limit on guesses is said, and says nothing about the password") {
     CHECK(kept(*client).secret); // an earlier answer may have been lost
     CHECK(client->model().stays_outside);
     CHECK_FALSE(client->told("--server-password-file")); // that is what was done
+    CHECK_FALSE(again->model().gate->ended_now);
     limited = false;
     CHECK(open_room(network, *client).ok());
     CHECK_FALSE(client->model().stays_outside);
