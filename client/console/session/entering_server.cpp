@@ -135,6 +135,7 @@ void Session::let_in(const protocol::Enter& enter) {
     admission_.accepted(enter);
     model_.gate.reset();
     model_.gets_in = model_.stays_outside = false;
+    environment_.invitation.reset();
     strangers_may_join_.reset();
     if (!std::holds_alternative<std::monostate>(enter.with))
         log(Kind::Notice, words::is_in());
@@ -151,6 +152,7 @@ void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& er
     if (!had_ended && admission_.has_ended()) {
         access_ended_now_ = true;
         log(Kind::Warning, words::access_ended());
+    }
     if (std::holds_alternative<std::monostate>(enter.with)) {
         if (is_temporary(error.code))
             refuse_locked_out(error.code);
@@ -163,6 +165,9 @@ void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& er
     const std::string refusal = words::error(error.code, words::Purpose::Entering);
     log(Kind::Warning, refusal);
     const bool is_final = !is_temporary(error.code);
+    if (const auto* invitation = std::get_if<protocol::Secret>(&enter.with);
+        invitation && !is_final)
+        environment_.invitation = *invitation; // for the next connection
     if (is_final)
         wrong_join_ = environment_.now();
     if (is_final && password && given == *password)

@@ -105,6 +105,41 @@ TEST_CASE("an invitation whose answer was lost is sent again, and spends one use
     CHECK(network.lobby->guest_book().invitations().begin()->second.spent == 1);
 }
 
+TEST_CASE("an invitation that is refused for the moment is used on the next connection") {
+    PrivateServer network(Asks::Nobody);
+    network.invitation = network.invite(1);
+    std::optional<ErrorCode> refusal = ErrorCode::ShuttingDown;
+    network.refuse([&](const Client&, const std::string& text) {
+        return is<protocol::Enter>(text) ? refusal : std::nullopt;
+    });
+    auto client = network.client("Asha");
+    CHECK(client->model().stays_outside);
+    refusal.reset();
+    network.cut(*client);
+    network.pass(2s);
+    CHECK(client->told("You're in."));
+    CHECK_FALSE(client->model().stays_outside);
+    CHECK(open_room(network, *client).ok());
+
+    // Also one that was pasted, unless the password has got the user in meanwhile.
+    network.can_ask = true;
+    network.invitation.reset();
+    const auto two = network.invite(2);
+    for (const bool knows_password : {false, true}) {
+        auto guest = network.client(knows_password ? "Mira" : "Ravi");
+        CHECK_FALSE(open_room(network, *guest).came());
+        refusal = ErrorCode::StorageFull;
+        CHECK(type(network, *guest, link_with(two)).error() == ErrorCode::StorageFull);
+        refusal.reset();
+        if (knows_password)
+            CHECK(type(network, *guest, "open sesame").ok());
+        network.cut(*guest);
+        network.pass(2s);
+        CHECK(guest->model().room_code);
+        CHECK(network.lobby->guest_book().invitations().rbegin()->second.spent == 1);
+    }
+}
+
 TEST_CASE("a pass that the server no longer knows is dropped, and the user told why") {
     PrivateServer network(Asks::User);
     network.invitation = network.invite(5);
@@ -117,6 +152,7 @@ TEST_CASE("a pass that the server no longer knows is dropped, and the user told 
     CHECK(client->told("You no longer have access to this server: the password has changed"));
     REQUIRE(client->model().gate);
     CHECK(client->model().gate->has_ended);
+    CHECK(client->model().gate->ended_now);
     CHECK_FALSE(kept(*client).secret);
     client->session.stay_outside();
     CHECK(client->told("This server is private. You need its password or an invitation."));
@@ -126,6 +162,7 @@ TEST_CASE("a pass that the server no longer knows is dropped, and the user told 
     CHECK_FALSE(open_room(network, *again).came());
     REQUIRE(again->model().gate);
     CHECK(again->model().gate->has_ended);
+    CHECK_FALSE(again->model().gate->ended_now);
     CHECK(type(network, *again, "open sesame").ok());
 
     // Another password ends it, too, before the next connection.
@@ -152,7 +189,6 @@ TEST_CASE("a limit on guesses is said, and says nothing about the password") {
         return limited && is<protocol::Enter>(text) ? std::optional(ErrorCode::RateLimited)
                                                     : std::nullopt;
     });
-    CHECK(client->model().gate->ended_now);
     auto client = network.client("Asha");
     Answer room;
     client->session.request(protocol::CreateRoom{"Asha", {}}, room.take());
@@ -162,7 +198,6 @@ TEST_CASE("a limit on guesses is said, and says nothing about the password") {
     CHECK(kept(*client).secret); // an earlier answer may have been lost
     CHECK(client->model().stays_outside);
     CHECK_FALSE(client->told("--server-password-file")); // that is what was done
-    CHECK_FALSE(again->model().gate->ended_now);
     limited = false;
     CHECK(open_room(network, *client).ok());
     CHECK_FALSE(client->model().stays_outside);
