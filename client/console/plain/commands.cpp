@@ -9,7 +9,7 @@
 namespace jaipur::client::plain {
 
 void PlainFrontend::run_line(std::string_view text) {
-    waits_for_turn_ = asks_for_key_ = false;
+    waits_for_turn_ = asks_for_server_key_ = false;
     if (const auto answer = std::exchange(next_line_, nullptr); answer && answer(text))
         return;
     const auto understood = command::parse(text);

@@ -49,7 +49,7 @@ class PlainFrontend final : public Frontend {
     bool wants_input() const;
 
     // Whether the next line is a password: it shouldn't be seen.
-    bool wants_secret() const { return asks_for_key_; }
+    bool wants_secret() const { return asks_for_server_key_; }
 
     // Whether there was no connection, or, for a pipe, no room.
     bool failed() const {
@@ -119,9 +119,9 @@ class PlainFrontend final : public Frontend {
     void run(const command::OtherDevice& device);
     void run(command::Simple simple);
     void enter(protocol::EntryRequest body);
-    void ask_for_key();
-    void take_key();
-    void stop_asking_for_key();
+    void ask_for_server_key();
+    void take_server_key();
+    void stop_asking_for_server_key();
     void enter_server(const std::string& key);
     void play_other_level();
 
@@ -182,7 +182,7 @@ class PlainFrontend final : public Frontend {
     std::function<void()> when_yes_; // answers the open question
     // Takes the next line if it answers what was asked; false: it is a command.
     std::function<bool(std::string_view line)> next_line_;
-    bool asks_for_key_ = false; // in the next line
+    bool asks_for_server_key_ = false; // in the next line
 
     // ---- what has been announced
     struct AnnouncedLink {

@@ -16,40 +16,40 @@ void PlainFrontend::announce_gate() {
     if (now == before)
         return;
     if (!now)
-        return stop_asking_for_key(); // let in, or not
+        return stop_asking_for_server_key(); // let in, or not
     if (!before) {
         say(words::gate_title(*model_.gate) + ".");
         Gate gate = *model_.gate;
         gate.has_ended = gate.has_ended && !gate.ended_now;
         say(words::gate_lines(gate));
     }
-    ask_for_key();
+    ask_for_server_key();
 }
 
-void PlainFrontend::ask_for_key() {
+void PlainFrontend::ask_for_server_key() {
     say(_("Type the server's password, or paste an invitation link. An empty line cancels."));
-    take_key();
+    take_server_key();
 }
 
 // Until the server has answered, further lines are passwords, too: a user who has seen the mistake
 // types it again.
-void PlainFrontend::take_key() {
-    asks_for_key_ = true;
+void PlainFrontend::take_server_key() {
+    asks_for_server_key_ = true;
     next_line_ = [this](std::string_view line) {
         const std::string key(trimmed(line));
         if (key.empty()) {
             say(_("Cancelled."));
             controls_.stay_outside();
         } else {
-            take_key();
+            take_server_key();
             enter_server(key);
         }
         return true;
     };
 }
 
-void PlainFrontend::stop_asking_for_key() {
-    if (std::exchange(asks_for_key_, false))
+void PlainFrontend::stop_asking_for_server_key() {
+    if (std::exchange(asks_for_server_key_, false))
         next_line_ = nullptr;
 }
 
@@ -58,7 +58,7 @@ void PlainFrontend::enter_server(const std::string& key) {
     controls_.enter_server(key, [this](const Controls::Reply&) {
         unanswered_ = std::max(0, unanswered_ - 1);
         if (!model_.gate)
-            stop_asking_for_key();
+            stop_asking_for_server_key();
     });
 }
 
@@ -68,7 +68,7 @@ void PlainFrontend::run(const command::EnterServer& enter) {
     else if (options_.echoes)
         say(words::how_to_enter_server());
     else
-        ask_for_key();
+        ask_for_server_key();
 }
 
 } // namespace jaipur::client::plain

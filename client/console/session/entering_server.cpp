@@ -79,7 +79,7 @@ void Session::try_to_get_in() {
     if (!environment_.can_ask)
         return stay_outside();
     if (strangers_may_join_)
-        return ask_for_key({});
+        return ask_for_server_key({});
     find_out_who_may_enter();
 }
 
@@ -89,14 +89,14 @@ void Session::find_out_who_may_enter() {
         const auto* error = std::get_if<protocol::Error>(&reply);
         if (!error || error->code == protocol::ErrorCode::ServerLocked) // others don't tell
             strangers_may_join_ = !error;
-        ask_for_key({});
+        ask_for_server_key({});
     };
     Sent probe{protocol::ListRooms{std::string(last_code)}, take};
     probe.is_probe = true;
     send(std::move(probe));
 }
 
-void Session::ask_for_key(std::string refusal) {
+void Session::ask_for_server_key(std::string refusal) {
     if (locked_out_.empty() && refusal.empty())
         return; // let in meanwhile
     const int refusals = model_.gate ? model_.gate->refusals : 0;
@@ -106,10 +106,10 @@ void Session::ask_for_key(std::string refusal) {
 }
 
 // Without asking the server.
-void Session::refuse_key(const OnReply& on_reply, protocol::ErrorCode code,
-                         const std::string& words) {
+void Session::refuse_server_key(const OnReply& on_reply, protocol::ErrorCode code,
+                                const std::string& words) {
     if (model_.gate)
-        ask_for_key(words);
+        ask_for_server_key(words);
     refuse(on_reply, code, words);
 }
 
@@ -118,14 +118,14 @@ void Session::enter_server(const std::string& key, OnReply on_reply) {
     const std::string typed(trimmed(key));
     const auto link = parse_server_link(typed);
     if (!online())
-        return refuse_key(on_reply, ErrorCode::ServerLocked,
-                          _("You're offline. Try again once the connection is back."));
+        return refuse_server_key(on_reply, ErrorCode::ServerLocked,
+                                 _("You're offline. Try again once the connection is back."));
     const std::string wrong = link ? words::wrong_invitation(*link, model_.server) : "";
     if (!wrong.empty())
-        return refuse_key(on_reply, ErrorCode::InvitationOver, wrong);
+        return refuse_server_key(on_reply, ErrorCode::InvitationOver, wrong);
     if (!link && !protocol::is_password(typed))
-        return refuse_key(on_reply, ErrorCode::WrongPassword,
-                          words::error(ErrorCode::WrongPassword));
+        return refuse_server_key(on_reply, ErrorCode::WrongPassword,
+                                 words::error(ErrorCode::WrongPassword));
     send({link ? admission_.get_in(*link->invitation) : admission_.get_in(typed),
           std::move(on_reply)});
     changed();
@@ -175,7 +175,7 @@ void Session::not_let_in(const protocol::Enter& enter, const protocol::Error& er
     if (!password && given && !password_is_wrong_ && !locked_out_.empty())
         try_to_get_in();
     else if (environment_.can_ask)
-        ask_for_key(refusal);
+        ask_for_server_key(refusal);
     else
         stay_outside(is_final ? protocol::ErrorCode::ServerLocked : error.code);
 }

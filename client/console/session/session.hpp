@@ -154,8 +154,9 @@ class Session final : public Controls, public ConnectionEvents {
     void find_out_who_may_enter();
     void let_in(const protocol::Enter& enter);
     void not_let_in(const protocol::Enter& enter, const protocol::Error& error);
-    void ask_for_key(std::string refusal);
-    void refuse_key(const OnReply& on_reply, protocol::ErrorCode code, const std::string& words);
+    void ask_for_server_key(std::string refusal);
+    void refuse_server_key(const OnReply& on_reply, protocol::ErrorCode code,
+                           const std::string& words);
     void stay_outside(protocol::ErrorCode code);
     void refuse_locked_out(protocol::ErrorCode code);
 
