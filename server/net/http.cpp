@@ -101,9 +101,10 @@ bool origin_allowed(std::string_view origin, std::string_view host, Scheme used,
     return false;
 }
 
-HttpResponse refused(core::Gate::Refusal refusal, std::string_view full,
+HttpResponse refused(core::ConnectionQuota::Refusal refusal, std::string_view full,
                      std::string_view too_many) {
-    return refusal == core::Gate::Refusal::Full ? plain(503, full) : plain(429, too_many);
+    return refusal == core::ConnectionQuota::Refusal::Full ? plain(503, full)
+                                                           : plain(429, too_many);
 }
 
 HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, const Site& site) {
@@ -126,9 +127,10 @@ HttpAnswer answer_upgrade(const HttpRequest& request, std::string_view host, con
     if (!offered.empty() && !with_ours)
         return plain(400, "The subprotocol must be jaipur.v1.");
     auto session = site.session(request.from);
-    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&session))
+    if (const auto* refusal = std::get_if<core::ConnectionQuota::Refusal>(&session))
         return refused(*refusal, "The server is full.", "Too many connections from your address.");
-    return Upgrade{.with_subprotocol = with_ours, .ticket = std::get<core::Gate::Ticket>(session)};
+    return Upgrade{.with_subprotocol = with_ours,
+                   .ticket = std::get<core::ConnectionQuota::Ticket>(session)};
 }
 
 HttpResponse no_replay() {
@@ -257,7 +259,7 @@ HttpAnswer answer(const HttpRequest& request, const Site& site) {
 }
 
 HttpResponse replay_found(ReplayResult result) {
-    if (const auto* refusal = std::get_if<core::Gate::Refusal>(&result))
+    if (const auto* refusal = std::get_if<core::ConnectionQuota::Refusal>(&result))
         return refused(*refusal, "The server is busy with other downloads; try again.",
                        "Too many downloads from your address; try again.");
     auto* const replay = std::get_if<FoundReplay>(&result);

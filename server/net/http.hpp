@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/fair.hpp"
-#include "server/core/gate.hpp"
+#include "server/core/connection_quota.hpp"
 #include "server/net/forwarded.hpp"
 #include "server/net/link.hpp"
 #include "server/net/page.hpp"
@@ -48,17 +48,17 @@ struct HttpResponse {
     std::vector<std::pair<std::string, std::string>>
         headers; // in addition to those of every response
     std::string body;
-    std::string_view lasting;  // instead of `body`: lasts as long as the program
-    core::Gate::Ticket ticket; // of a large one: keep it until everything is sent
-    bool is_last = false;      // the connection ends after it
+    std::string_view lasting;             // instead of `body`: lasts as long as the program
+    core::ConnectionQuota::Ticket ticket; // of a large one: keep it until everything is sent
+    bool is_last = false;                 // the connection ends after it
 
     std::string_view content() const { return lasting.empty() ? std::string_view(body) : lasting; }
 };
 
 // The connection becomes a WebSocket.
 struct Upgrade {
-    bool with_subprotocol = false; // the client asked for it
-    core::Gate::Ticket ticket;     // keep it as long as the session
+    bool with_subprotocol = false;        // the client asked for it
+    core::ConnectionQuota::Ticket ticket; // keep it as long as the session
 };
 
 // The replay must be looked up first; then `replay_found` makes the response, or, if the page was
@@ -72,10 +72,10 @@ struct WantsReplay {
 // much now.
 struct FoundReplay {
     std::string json;
-    core::Gate::Ticket ticket; // for the memory
+    core::ConnectionQuota::Ticket ticket; // for the memory
 };
 
-using ReplayResult = std::variant<std::monostate, core::Gate::Refusal, FoundReplay>;
+using ReplayResult = std::variant<std::monostate, core::ConnectionQuota::Refusal, FoundReplay>;
 
 using HttpAnswer = std::variant<HttpResponse, Upgrade, WantsReplay>;
 
@@ -94,10 +94,10 @@ struct Site {
         preview;
     // Banned addresses get nothing.
     std::function<bool(const core::Address&)> is_banned;
-    // The gate's checks.
+    // ConnectionQuota's checks.
     std::function<bool(const core::Address&)> may_ask;
     std::function<bool(const core::Address&)> may_load; // a file of the page
-    std::function<core::Gate::Entry(const core::Address&)> session;
+    std::function<core::ConnectionQuota::Entry(const core::Address&)> session;
     // Whether new connections and rooms are welcome; always if not set.
     std::function<bool()> is_ready;
     // Their X-Forwarded-For is believed.

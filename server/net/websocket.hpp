@@ -36,8 +36,8 @@ class WebSocket {
     virtual ~WebSocket() = default;
 
     struct Opened {
-        core::Address from;        // the client's
-        core::Gate::Ticket ticket; // keep it as long as the session
+        core::Address from;                   // the client's
+        core::ConnectionQuota::Ticket ticket; // keep it as long as the session
     };
 
     // Serves HTTP until the client gets a WebSocket. None: the connection ended without one.

@@ -1,7 +1,7 @@
 // All connections that hold a descriptor.
 #pragma once
 
-#include "server/core/gate.hpp"
+#include "server/core/connection_quota.hpp"
 #include "server/net/websocket.hpp"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
     // `make` gets the connection's ticket, and returns the connection. `admission` lives as long as
     // the connection.
     template <class Make>
-    std::shared_ptr<net::WebSocket> add(core::Gate::Ticket admission, Make make) {
+    std::shared_ptr<net::WebSocket> add(core::ConnectionQuota::Ticket admission, Make make) {
         const std::uint64_t id = ++last_;
         // Not null; only its destruction matters.
         const std::shared_ptr<void> ticket(

@@ -13,7 +13,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-void read(store::Store& store, const protocol::MatchId& match, core::Gate::Ticket ticket,
+void read(store::Store& store, const protocol::MatchId& match, core::ConnectionQuota::Ticket ticket,
           const asio::any_io_executor& executor, net::Site::ReplayFound found) {
     store.find(match, [=, ticket = std::move(ticket),
                        found = std::move(found)](std::optional<std::string> json) {
@@ -29,7 +29,7 @@ void read(store::Store& store, const protocol::MatchId& match, core::Gate::Ticke
 } // namespace
 
 void find_replay(store::Store& store, const protocol::MatchId& match,
-                 std::function<core::Gate::Entry(std::size_t bytes)> may_download,
+                 std::function<core::ConnectionQuota::Entry(std::size_t bytes)> may_download,
                  const asio::any_io_executor& executor, net::Site::ReplayFound found) {
     store.measure(match, [=, &store, may_download = std::move(may_download),
                           found = std::move(found)](std::optional<std::size_t> bytes) {
@@ -37,9 +37,10 @@ void find_replay(store::Store& store, const protocol::MatchId& match,
             if (!bytes)
                 return found(net::ReplayResult());
             auto entry = may_download(*bytes);
-            if (const auto* refusal = std::get_if<core::Gate::Refusal>(&entry))
+            if (const auto* refusal = std::get_if<core::ConnectionQuota::Refusal>(&entry))
                 return found(*refusal);
-            read(store, match, std::get<core::Gate::Ticket>(std::move(entry)), executor, found);
+            read(store, match, std::get<core::ConnectionQuota::Ticket>(std::move(entry)), executor,
+                 found);
         });
     });
 }

@@ -1,9 +1,9 @@
-// Looks up finished matches for clients. It reads a replay only after the gate has admitted a
+// Looks up finished matches for clients. It reads a replay only after the quota has admitted a
 // download of its size: many requests for large ones cost neither memory nor reading.
 #pragma once
 
 #include "protocol/fair.hpp"
-#include "server/core/gate.hpp"
+#include "server/core/connection_quota.hpp"
 #include "server/net/http.hpp"
 #include "server/store/store.hpp"
 
@@ -17,7 +17,7 @@ namespace jaipur::server::shell {
 // `may_download` and `found` are called on `executor`, as long as it exists; until then, `store`
 // must exist, too.
 void find_replay(store::Store& store, const protocol::MatchId& match,
-                 std::function<core::Gate::Entry(std::size_t bytes)> may_download,
+                 std::function<core::ConnectionQuota::Entry(std::size_t bytes)> may_download,
                  const boost::asio::any_io_executor& executor, net::Site::ReplayFound found);
 
 } // namespace jaipur::server::shell

@@ -194,7 +194,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
              steady_clock::now()),
       lobby_(limits_, entropy), store_(open_store(make_store)),
       listener_(passed_.listen(context.get_executor(), options.listen)),
-      endpoint_(listener_.endpoint()), gate_(limits_), site_(game_site(options, page)),
+      endpoint_(listener_.endpoint()), connection_quota_(limits_), site_(game_site(options, page)),
       metrics_site_(metrics_site()), redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<OpenConnections>()), timer_(context),
@@ -242,7 +242,7 @@ void Server::reload(const Serve& options) {
     store_->retain(options.retain);
     use_privacy(options);
     limits_ = core::changed_limits(limits_, options.limits);
-    gate_.change(limits_, now());
+    connection_quota_.change(limits_, now());
     lobby_.change(limits_, now());
     read_on();
     set_timer();

@@ -6,8 +6,8 @@
 #include "server/admin/answer.hpp"
 #include "server/admin/listener.hpp"
 #include "server/core/bans.hpp"
+#include "server/core/connection_quota.hpp"
 #include "server/core/delivery.hpp"
-#include "server/core/gate.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/outbox.hpp"
 #include "server/net/http.hpp"
@@ -171,7 +171,7 @@ class Server {
     net::Listener listener_;
     const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_, redirect_listener_;
-    core::Gate gate_;
+    core::ConnectionQuota connection_quota_;
     net::Site site_;
     const net::Site metrics_site_;
     net::Site redirect_site_;

@@ -32,9 +32,10 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
         site.trusted_proxies, [&](const auto& proxies) { return proxies.contains(peer); });
     const core::Address from = is_proxy ? core::Address{} : net::address_of(peer);
     // The operator needs metrics most when strangers have taken all connections.
-    const core::Gate::Ticket admission =
-        &site == &metrics_site_ ? open_ : gate_.connection(from, now());
-    if (stopping_ || !admission || (uses_tls(site) && !gate_.may_shake_hands(from, now()))) {
+    const core::ConnectionQuota::Ticket admission =
+        &site == &metrics_site_ ? open_ : connection_quota_.connection(from, now());
+    if (stopping_ || !admission ||
+        (uses_tls(site) && !connection_quota_.may_shake_hands(from, now()))) {
         ++metrics_.hung_up;
         return;
     }

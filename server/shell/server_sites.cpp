@@ -14,7 +14,7 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
     site.find_replay = [this](const protocol::MatchId& match, const core::Address& client,
                               net::Site::ReplayFound found) {
         const auto may_download = [this, client](std::size_t bytes) {
-            return gate_.download(client, bytes, now());
+            return connection_quota_.download(client, bytes, now());
         };
         find_replay(*store_, match, may_download, context_.get_executor(), std::move(found));
     };
@@ -23,11 +23,17 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
     };
     site.is_ready = [this] { return is_ready(); };
     site.is_banned = [this](const core::Address& client) { return bans_.hold(client, now()); };
-    site.may_ask = [this](const core::Address& client) { return gate_.may_ask(client, now()); };
-    site.may_load = [this](const core::Address& client) { return gate_.may_load(client, now()); };
+    site.may_ask = [this](const core::Address& client) {
+        return connection_quota_.may_ask(client, now());
+    };
+    site.may_load = [this](const core::Address& client) {
+        return connection_quota_.may_load(client, now());
+    };
     site.session = [this](const core::Address& client) {
-        auto session = stopping_ ? core::Gate::Refusal::Full : gate_.session(client, now());
-        metrics_.upgrades_refused += std::holds_alternative<core::Gate::Refusal>(session) ? 1U : 0U;
+        auto session = stopping_ ? core::ConnectionQuota::Refusal::Full
+                                 : connection_quota_.session(client, now());
+        metrics_.upgrades_refused +=
+            std::holds_alternative<core::ConnectionQuota::Refusal>(session) ? 1U : 0U;
         return session;
     };
     require_tls(site);

@@ -65,7 +65,7 @@ server::core::Limits quick_limits() {
 // The server's handling of messages here.
 struct Talk {
     const server::core::Limits limits = quick_limits();
-    server::core::Gate gate{limits};
+    server::core::ConnectionQuota gate{limits};
     net::Site site;
     std::vector<net::Site::ReplayFound> looked_for; // not found yet
     bool over = false;
@@ -128,18 +128,20 @@ class Conversation {
             return talk_.gate.may_ask(from, {});
         };
         talk_.site.session = [this, full](const server::core::Address& from) {
-            return full ? server::core::Gate::Refusal::Full : talk_.gate.session(from, {});
+            return full ? server::core::ConnectionQuota::Refusal::Full
+                        : talk_.gate.session(from, {});
         };
         talk_.site.find_replay = [this](const protocol::MatchId& match,
                                         const server::core::Address& from,
                                         net::Site::ReplayFound found) {
             auto entry = talk_.gate.download(from, 2, {});
-            if (const auto* refusal = std::get_if<server::core::Gate::Refusal>(&entry))
+            if (const auto* refusal = std::get_if<server::core::ConnectionQuota::Refusal>(&entry))
                 return found(*refusal);
             if (match[0] == 0)
                 return found({});
             if (match[0] == 1)
-                return found(net::FoundReplay{"{}", std::get<server::core::Gate::Ticket>(entry)});
+                return found(
+                    net::FoundReplay{"{}", std::get<server::core::ConnectionQuota::Ticket>(entry)});
             talk_.looked_for.push_back(std::move(found)); // the store is slow
         };
         std::array<int, 2> ends{};

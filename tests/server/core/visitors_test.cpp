@@ -1,5 +1,5 @@
 // What the server remembers about an address: waiting rooms, seats, spectators, requests.
-#include "server/core/gate.hpp"
+#include "server/core/connection_quota.hpp"
 #include "server/core/visitors.hpp"
 #include "tests/server/core/world.hpp"
 
@@ -280,9 +280,9 @@ TEST_CASE("however many addresses come at once, the server remembers a bounded n
 TEST_CASE("an address with a connection isn't forgotten, however many others come") {
     Limits limits;
     limits.connections_per_address = 1;
-    Gate gate(limits);
-    const auto entry = gate.session(ip(1), {});
+    ConnectionQuota quota(limits);
+    const auto entry = quota.session(ip(1), {});
     for (std::uint64_t i = 0; i < 100000; ++i)
-        CHECK(gate.may_ask(ip(1000 + i), {}));
-    CHECK(std::holds_alternative<Gate::Refusal>(gate.session(ip(1), {})));
+        CHECK(quota.may_ask(ip(1000 + i), {}));
+    CHECK(std::holds_alternative<ConnectionQuota::Refusal>(quota.session(ip(1), {})));
 }

@@ -14,7 +14,7 @@ using Headers = std::vector<std::pair<std::string, std::string>>;
 
 const std::string finished = "606162636465666768696a6b6c6d6e6f";
 
-using Admission = std::variant<core::Gate::Ticket, core::Gate::Refusal>;
+using Admission = std::variant<core::ConnectionQuota::Ticket, core::ConnectionQuota::Refusal>;
 
 Site site(const Admission& session = std::make_shared<char>()) {
     Site site;
@@ -81,8 +81,8 @@ TEST_CASE("a finished match is found only by its match ID") {
     CHECK(header(found, "Content-Type") == "application/json");
     CHECK(found.ticket);
     CHECK(replay_found({}).status == 404);
-    CHECK(replay_found(core::Gate::Refusal::Full).status == 503);
-    CHECK(replay_found(core::Gate::Refusal::TooMany).status == 429);
+    CHECK(replay_found(core::ConnectionQuota::Refusal::Full).status == 503);
+    CHECK(replay_found(core::ConnectionQuota::Refusal::TooMany).status == 429);
     for (const std::string& other :
          {finished + "0", finished.substr(1), std::string("../etc/passwd"), std::string()})
         CHECK(response(request("GET", "/replays/" + other)).status == 404);
@@ -182,13 +182,14 @@ TEST_CASE("an origin's default port may be omitted") {
 }
 
 TEST_CASE("a full server refuses upgrades but is healthy") {
-    CHECK(response(upgrade(), site(core::Gate::Refusal::Full)).status == 503);
-    CHECK(response(upgrade(), site(core::Gate::Refusal::TooMany)).status == 429);
-    CHECK(response(request("GET", "/healthz"), site(core::Gate::Refusal::Full)).status == 200);
+    CHECK(response(upgrade(), site(core::ConnectionQuota::Refusal::Full)).status == 503);
+    CHECK(response(upgrade(), site(core::ConnectionQuota::Refusal::TooMany)).status == 429);
+    CHECK(response(request("GET", "/healthz"), site(core::ConnectionQuota::Refusal::Full)).status ==
+          200);
 }
 
-TEST_CASE("only a granted upgrade holds the place that the gate gave it") {
-    const core::Gate::Ticket place = std::make_shared<char>();
+TEST_CASE("only a granted upgrade holds the place that it got") {
+    const core::ConnectionQuota::Ticket place = std::make_shared<char>();
     const Site one = site(place);
     const auto holders = place.use_count();
     for (const HttpRequest& other : {request("GET", "/healthz"), upgrade_with("Origin", "null")}) {

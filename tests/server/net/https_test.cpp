@@ -33,7 +33,9 @@ Site site(std::uint16_t https_port) {
     Site site;
     site.https_port = https_port;
     site.allowed_origins = {"http://other.example"};
-    site.session = [](const core::Address&) { return core::Gate::Ticket(std::make_shared<int>()); };
+    site.session = [](const core::Address&) {
+        return core::ConnectionQuota::Ticket(std::make_shared<int>());
+    };
     return site;
 }
 

@@ -44,7 +44,9 @@ net::Site echo_site() {
         found({});
     };
     site.may_ask = [](const core::Address&) { return true; };
-    site.session = [](const core::Address&) { return core::Gate::Ticket(std::make_shared<int>()); };
+    site.session = [](const core::Address&) {
+        return core::ConnectionQuota::Ticket(std::make_shared<int>());
+    };
     return site;
 }
 

@@ -48,7 +48,7 @@ struct Download {
     OneReplay store;
     std::vector<std::size_t> asked; // sizes
 
-    net::ReplayResult of(const protocol::MatchId& match, core::Gate::Entry may) {
+    net::ReplayResult of(const protocol::MatchId& match, core::ConnectionQuota::Entry may) {
         boost::asio::io_context context;
         net::ReplayResult result;
         const auto may_download = [this, may](std::size_t bytes) {
@@ -66,13 +66,13 @@ struct Download {
 
 TEST_CASE("a replay is read only if its client may download as much, and counts until it is sent") {
     Download download;
-    using enum core::Gate::Refusal;
+    using enum core::ConnectionQuota::Refusal;
     for (const auto refusal : {Full, TooMany}) {
         const auto refused = download.of(OneReplay::match, refusal);
-        CHECK(std::get<core::Gate::Refusal>(refused) == refusal);
+        CHECK(std::get<core::ConnectionQuota::Refusal>(refused) == refusal);
     }
     CHECK(download.store.reads == 0);
-    const core::Gate::Ticket ticket = std::make_shared<int>();
+    const core::ConnectionQuota::Ticket ticket = std::make_shared<int>();
     {
         const auto found = download.of(OneReplay::match, ticket);
         CHECK(std::get<net::FoundReplay>(found).json.size() == 1000);

@@ -1,4 +1,4 @@
-#include "server/core/gate.hpp"
+#include "server/core/connection_quota.hpp"
 
 #include "server/core/accounts.hpp"
 #include "server/core/rate_limit.hpp"
@@ -27,7 +27,7 @@ bool reached(std::int64_t count, int limit, int more = 0) {
 
 } // namespace
 
-struct Gate::State {
+struct ConnectionQuota::State {
     struct Account {
         std::int64_t connections = 0;
         std::int64_t sessions = 0;
@@ -57,7 +57,7 @@ struct Gate::State {
     Accounts<Account> accounts;
 };
 
-Gate::State::Account& Gate::State::account(const Address& address, Time now) {
+ConnectionQuota::State::Account& ConnectionQuota::State::account(const Address& address, Time now) {
     const auto make = [&] {
         const SlidingWindow new_sessions(limits.new_connections_per_address,
                                          limits.new_connections_window);
@@ -71,8 +71,8 @@ Gate::State::Account& Gate::State::account(const Address& address, Time now) {
 
 // The account exists: its limits were checked first, and a nonzero count keeps it from being
 // removed.
-void Gate::State::add(std::int64_t State::* total, std::int64_t Account::* by_address,
-                      const Address& address, std::int64_t amount) {
+void ConnectionQuota::State::add(std::int64_t State::* total, std::int64_t Account::* by_address,
+                                 const Address& address, std::int64_t amount) {
     this->*total += amount;
     if (address.is_this_machine())
         return;
@@ -81,9 +81,10 @@ void Gate::State::add(std::int64_t State::* total, std::int64_t Account::* by_ad
     account->*by_address += amount;
 }
 
-Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State::* total,
-                                std::int64_t Account::* by_address, const Address& address,
-                                std::int64_t amount) {
+ConnectionQuota::Ticket ConnectionQuota::State::count(std::shared_ptr<State> state,
+                                                      std::int64_t State::* total,
+                                                      std::int64_t Account::* by_address,
+                                                      const Address& address, std::int64_t amount) {
     State* const raw = state.get();
     raw->add(total, by_address, address, amount);
     return {raw, [state = std::move(state), total, by_address, address, amount](void*) {
@@ -91,9 +92,9 @@ Gate::Ticket Gate::State::count(std::shared_ptr<State> state, std::int64_t State
             }};
 }
 
-Gate::Gate(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
+ConnectionQuota::ConnectionQuota(const Limits& limits) : state_(std::make_shared<State>(limits)) {}
 
-void Gate::change(const Limits& limits, Time now) {
+void ConnectionQuota::change(const Limits& limits, Time now) {
     state_->limits = limits;
     const int burst = limits.address_request_burst;
     const double rate = limits.address_request_rate;
@@ -106,7 +107,7 @@ void Gate::change(const Limits& limits, Time now) {
     });
 }
 
-Gate::Ticket Gate::connection(const Address& peer, Time now) {
+ConnectionQuota::Ticket ConnectionQuota::connection(const Address& peer, Time now) {
     const Limits& limits = state_->limits;
     // Programs on this machine get a few more, so that a health check works during a flood.
     const int more = peer.is_this_machine() ? 2 * reserve : reserve;
@@ -118,19 +119,19 @@ Gate::Ticket Gate::connection(const Address& peer, Time now) {
     return State::count(state_, &State::connections, &State::Account::connections, peer);
 }
 
-bool Gate::may_shake_hands(const Address& client, Time now) {
+bool ConnectionQuota::may_shake_hands(const Address& client, Time now) {
     return client.is_this_machine() || state_->account(client, now).handshakes.take(now);
 }
 
-bool Gate::may_ask(const Address& client, Time now) {
+bool ConnectionQuota::may_ask(const Address& client, Time now) {
     return client.is_this_machine() || state_->account(client, now).requests.take(now);
 }
 
-bool Gate::may_load(const Address& client, Time now) {
+bool ConnectionQuota::may_load(const Address& client, Time now) {
     return client.is_this_machine() || state_->account(client, now).files.take(now);
 }
 
-Gate::Entry Gate::session(const Address& client, Time now) {
+ConnectionQuota::Entry ConnectionQuota::session(const Address& client, Time now) {
     const Limits& limits = state_->limits;
     if (reached(state_->sessions, limits.connections))
         return Refusal::Full;
@@ -143,7 +144,8 @@ Gate::Entry Gate::session(const Address& client, Time now) {
     return State::count(state_, &State::sessions, &State::Account::sessions, client);
 }
 
-Gate::Entry Gate::download(const Address& client, std::size_t bytes, Time now) {
+ConnectionQuota::Entry ConnectionQuota::download(const Address& client, std::size_t bytes,
+                                                 Time now) {
     const auto more = static_cast<std::int64_t>(bytes);
     if (state_->downloading + more > most_downloading)
         return Refusal::Full;

@@ -13,14 +13,14 @@
 
 namespace jaipur::server::core {
 
-class Gate {
+class ConnectionQuota {
   public:
-    explicit Gate(const Limits& limits);
+    explicit ConnectionQuota(const Limits& limits);
 
     // Other limits from now on. Nobody who is in has to leave.
     void change(const Limits& limits, Time now);
 
-    // Counts as long as a copy exists, which may outlive the gate.
+    // Counts as long as a copy exists, which may outlive the quota.
     using Ticket = std::shared_ptr<void>;
 
     enum class Refusal { Full, TooMany }; // in total; from this address
