@@ -1,5 +1,7 @@
 #include "server/postgresql/connection.hpp"
 
+#include "server/store/error.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <libpq-fe.h>
@@ -13,10 +15,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::string trimmed(const char* text) {
+// libpq's texts may have several lines.
+std::string on_one_line(const char* text) {
     std::string result(text == nullptr ? "" : text);
     while (!result.empty() && (result.back() == '\n' || result.back() == ' '))
         result.pop_back();
+    for (std::size_t end = 0; (end = result.find('\n', end)) != std::string::npos;)
+        result.replace(end, 1, "; ");
     return result;
 }
 
@@ -73,7 +78,7 @@ Connection::Connection(const Options& options, Clock::time_point until) {
         connection_.get(),
         [](void* self, const PGresult* notice) {
             static_cast<Connection*>(self)->noticed_ = true;
-            static_cast<Connection*>(self)->notice_ = trimmed(PQresultErrorMessage(notice));
+            static_cast<Connection*>(self)->notice_ = on_one_line(PQresultErrorMessage(notice));
         },
         this);
     auto next = PGRES_POLLING_WRITING;
@@ -92,7 +97,7 @@ Connection::Connection(const Options& options, Clock::time_point until) {
 std::vector<Connection::Options> hosts_of(const std::string& connection_string) {
     char* error = nullptr;
     PQconninfoOption* const parsed = PQconninfoParse(connection_string.c_str(), &error);
-    const std::string text = trimmed(error);
+    const std::string text = on_one_line(error);
     PQfreemem(error);
     if (parsed == nullptr)
         throw std::invalid_argument(text);
@@ -122,6 +127,16 @@ std::vector<Connection::Options> hosts_of(const std::string& connection_string) 
                 one[name] = parts.at(std::min(i, parts.size() - 1));
     }
     return hosts;
+}
+
+std::vector<Connection::Options> named_hosts_of(const std::string& connection_string) {
+    try {
+        return hosts_of(connection_string);
+    } catch (const std::invalid_argument&) { // whose text may have the password
+        throw store::StoreError(store::StoreError::Kind::CantOpen,
+                                "not a connection string of PostgreSQL; expected one such as "
+                                "postgresql://USER@HOST/DATABASE or host=HOST dbname=DATABASE");
+    }
 }
 
 // ---- requests ----------------------------------------------------------------------------------
@@ -217,7 +232,7 @@ void Connection::receive(const std::vector<Sent>& sent, Clock::time_point until,
             break;
         const bool known = next != sent.end();
         if (status == PGRES_FATAL_ERROR) {
-            const std::string text = trimmed(PQresultErrorMessage(result.get()));
+            const std::string text = on_one_line(PQresultErrorMessage(result.get()));
             const std::string state = state_of(result.get());
             if (leaves_in_doubt(state) || (known && std::string_view(next->sql) == "commit"))
                 throw Lost(text);
@@ -262,7 +277,7 @@ void Connection::wait(short events, Clock::time_point until) const {
 }
 
 void Connection::give_up() const {
-    throw Lost(connection_ ? trimmed(PQerrorMessage(connection_.get())) : "out of memory");
+    throw Lost(connection_ ? on_one_line(PQerrorMessage(connection_.get())) : "out of memory");
 }
 
 } // namespace jaipur::server::postgresql

@@ -102,5 +102,7 @@ class Connection {
 // One set of options for each host of a connection string, which may be a URI. Throws
 // std::invalid_argument.
 std::vector<Connection::Options> hosts_of(const std::string& connection_string);
+// The same. Throws store::StoreError, whose text has nothing of the connection string.
+std::vector<Connection::Options> named_hosts_of(const std::string& connection_string);
 
 } // namespace jaipur::server::postgresql

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <set>
 #include <sys/eventfd.h>
 #include <system_error>
 #include <unistd.h>
@@ -87,26 +88,27 @@ PostgresqlStore::~PostgresqlStore() {
         session_.release();
 }
 
-// A record that can't be read doesn't say its room, so there is no room to leave out.
 std::vector<core::RoomCode>
 PostgresqlStore::load(const std::function<void(const core::Record&)>& take) {
+    std::set<core::RoomCode> damaged;
     translated([&] {
-        session_.each_row(
-            "select slot, number, body from record order by number",
-            [&](const std::vector<std::string>& row) {
-                const auto record = store::decode_record(row.at(2));
-                if (record.has_error() || std::to_string(record->number) != row.at(1) ||
-                    record->room.substr(0, 1) != row.at(0))
-                    throw StoreError(StoreError::Kind::Corrupt,
-                                     "the database's record " + row.at(1) + " can't be read");
-                numbers_.add(record->room, record->number);
-                take(*record);
-            });
+        session_.each_row("select number, room, body from record order by number",
+                          [&](const std::vector<std::string>& row) {
+                              const auto& room = row.at(1);
+                              const auto record = store::decode_record(row.at(2));
+                              numbers_.add(room, std::stoull(row.at(0)));
+                              if (record.has_error() ||
+                                  std::to_string(record->number) != row.at(0) ||
+                                  record->room != room)
+                                  damaged.insert(room);
+                              else if (!damaged.contains(room))
+                                  take(*record);
+                          });
     });
     numbers_.confirm();
     keep_for(settings_.retain);
     thread_ = std::thread([this] { work(); }); // from now on the session is this thread's
-    return {};
+    return {damaged.begin(), damaged.end()};
 }
 
 std::optional<store::PushSecret> PostgresqlStore::push_secret(const core::Entropy& entropy) {
@@ -136,6 +138,15 @@ core::GuestEntries PostgresqlStore::guests() {
             entries.push_back(entry ? *std::move(entry) : core::GuestEntry{number, std::nullopt});
         }
         return entries;
+    });
+}
+
+std::optional<std::string> PostgresqlStore::companion(std::string_view name) {
+    return translated([&]() -> std::optional<std::string> {
+        auto rows =
+            session_.query({"select content from companion where name = $1", {std::string(name)}})
+                .rows;
+        return rows.empty() ? std::nullopt : std::optional(std::move(rows.front().front()));
     });
 }
 

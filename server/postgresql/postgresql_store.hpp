@@ -52,10 +52,13 @@ class PostgresqlStore final : public store::ThreadedStore {
     std::vector<core::RoomCode> load(const std::function<void(const core::Record&)>& take) override;
     std::optional<store::PushSecret> push_secret(const core::Entropy& entropy) override;
     core::GuestEntries guests() override;
+    std::optional<std::string> companion(std::string_view name) override;
 
     std::uint64_t last_number() const override { return last_number_; }
 
-    bool accepts_records() const override { return accepts_records_; }
+    bool accepts_records() const override { return accepts_records_ && session_.link().up; }
+
+    std::optional<Link> link() const override { return session_.link(); }
 
   private:
     using Outcome = Session::Outcome;

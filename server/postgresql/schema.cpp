@@ -11,7 +11,8 @@ namespace {
 using store::StoreError;
 
 constexpr std::array<const char*, 1> migrations{
-    // record.slot is the first character of the room's code; lease.owner is '' if nobody has it.
+    // record.slot is the first character of the room's code, which is stored as well, for bodies
+    // that can't be read; lease.owner is '' if nobody has it.
     // removed.last is the highest number among the slot's removed records: numbers never repeat.
     // Replays aren't compressed by the database, so that their size is known without reading them.
     R"(
@@ -24,6 +25,7 @@ constexpr std::array<const char*, 1> migrations{
         slot char(1) not null,
         number bigint not null,
         epoch bigint not null,
+        room text not null,
         body text not null,
         primary key (slot, number));
     create table removed(slot char(1) primary key, last bigint not null);
@@ -35,6 +37,7 @@ constexpr std::array<const char*, 1> migrations{
     alter table replay alter column replay set storage external;
     create index replay_by_uptime on replay(uptime);
     create table guest(number bigint primary key, entry text not null);
+    create table companion(name text primary key, content text not null);
     create table secret(name text primary key, value text not null);
     create table meta(name text primary key, value bigint not null);
     insert into meta values('uptime', 0))",
@@ -46,6 +49,16 @@ std::int64_t version(Connection& connection, Clock::time_point until) {
             .front()
             .rows;
     return std::stoll(rows.at(0).at(0));
+}
+
+constexpr auto newest = static_cast<std::int64_t>(migrations.size());
+
+void refuse_newer(std::int64_t found) {
+    if (found > newest)
+        throw StoreError(StoreError::Kind::NewerSchema,
+                         "a newer server has changed the database (its schema is " +
+                             std::to_string(found) + ", this server knows " +
+                             std::to_string(newest) + "); update this server");
 }
 
 } // namespace
@@ -84,18 +97,27 @@ std::optional<std::string> unsafe(Connection& connection, bool single, Clock::ti
     return std::nullopt;
 }
 
+void require_tables(Connection& connection, Clock::time_point until) {
+    const auto rows =
+        connection.run({{"select to_regclass('jaipur.schema_version') is not null"}}, until)
+            .front()
+            .rows;
+    const std::int64_t found = rows.at(0).at(0) == "t" ? version(connection, until) : 0;
+    refuse_newer(found);
+    if (found == 0)
+        throw StoreError(StoreError::Kind::CantOpen, "no server has used this database");
+    if (found < newest)
+        throw StoreError(StoreError::Kind::CantOpen,
+                         "the database is an older server's; start this one once");
+}
+
 void migrate(Connection& connection, Clock::time_point until) {
     connection.execute("begin; select pg_advisory_xact_lock(1246840432); "
                        "create schema if not exists jaipur; "
                        "create table if not exists schema_version(version bigint not null)",
                        until);
     const std::int64_t found = version(connection, until);
-    const auto newest = static_cast<std::int64_t>(migrations.size());
-    if (found > newest)
-        throw StoreError(StoreError::Kind::NewerSchema,
-                         "a newer server has changed the database (its schema is " +
-                             std::to_string(found) + ", this server knows " +
-                             std::to_string(newest) + "); update this server");
+    refuse_newer(found);
     for (auto step = static_cast<std::size_t>(found); step < migrations.size(); ++step)
         connection.execute(std::string(migrations.at(step)) +
                                "; insert into schema_version values(" + std::to_string(step + 1) +

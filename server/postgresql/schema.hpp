@@ -16,6 +16,9 @@ void prepare_session(Connection& connection, Clock::time_point until);
 // knows that only one machine has the data.
 std::optional<std::string> unsafe(Connection& connection, bool single, Clock::time_point until);
 
+// Throws store::StoreError unless the tables are there, made by a server of this version.
+void require_tables(Connection& connection, Clock::time_point until);
+
 // Creates the tables, or brings them up to date; only one server at a time does it. Throws
 // store::StoreError if a newer server has made them.
 void migrate(Connection& connection, Clock::time_point until);

@@ -51,22 +51,39 @@ Connection& Session::connection() {
     return *connection_;
 }
 
-void Session::resume(std::string_view why) {
+void Session::resume(const std::string& why) {
+    const auto begun = Clock::now();
     connection_.reset();
+    up_ = false;
+    ++losses_;
     if (settings_.lost)
         settings_.lost(why);
-    for (milliseconds pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
-        check_time();
-        try {
-            connect(hosts_.at(tried_++ % hosts_.size()));
-            move_on();
-            return;
-        } catch (const FencedOff&) {
-            throw;
-        } catch (const std::exception&) { // the last word is the leases' end
-            connection_.reset();
-        }
+    std::string latest = why;
+    for (milliseconds pause = first_pause; !reconnect(latest);
+         pause = std::min(2 * pause, longest_pause))
         std::this_thread::sleep_until(std::min(Clock::now() + pause, deadline()));
+    up_ = true;
+    if (settings_.found)
+        settings_.found(std::chrono::ceil<milliseconds>(Clock::now() - begun));
+}
+
+// `why`: what the last attempt failed of.
+bool Session::reconnect(std::string& why) {
+    try {
+        check_time();
+    } catch (const FencedOff&) {
+        throw FencedOff("the database was out of reach for too long: " + why);
+    }
+    try {
+        connect(hosts_.at(tried_++ % hosts_.size()));
+        move_on();
+        return true;
+    } catch (const FencedOff&) {
+        throw;
+    } catch (const std::exception& error) { // the leases' end decides
+        connection_.reset();
+        why = error.what();
+        return false;
     }
 }
 
@@ -204,6 +221,7 @@ std::vector<Statement> Session::statements(const Transaction& transaction, bool 
                                                   std::to_string(epochs_.at(slot)), records.numbers,
                                                   records.bodies};
         all.push_back({again ? append_rest_sql : append_sql, parameters});
+        all.back().parameters.push_back(records.rooms);
         if (again)
             all.push_back({present_sql, parameters});
     }

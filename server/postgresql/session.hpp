@@ -10,7 +10,9 @@
 
 #include "server/postgresql/connection.hpp"
 #include "server/postgresql/transaction.hpp"
+#include "server/store/store.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,23 +35,30 @@ class FencedOff : public std::runtime_error {
 struct SessionSettings {
     // As libpq reads it: a URI with the server's name, or several; or words like `host=…`.
     std::string connection;
-    std::string owner; // different for every process, for example random
-    // After a crash, the next server waits for this time; a longer failure of the database ends
-    // this server.
-    std::chrono::milliseconds ttl{10'000};
+    std::string owner; // different for every process
+    // Whether it is certain that the process of this owner has ended: then its leases are taken at
+    // once.
+    std::function<bool(std::string_view owner)> has_ended{};
+    // After a crash, the next server waits for this time. It also has to be longer than the
+    // database takes to fail over: a longer failure ends this server.
+    std::chrono::milliseconds ttl{40'000};
     // This long before its leases can end, the server has stopped.
     std::chrono::milliseconds margin{1'000};
     std::chrono::milliseconds deadline{2'000}; // for one answer of the database
     bool single_database = false; // only one machine has the data, and that is intended
     // Another server still has leases, and this one waits for them to end. Called once.
     std::function<void(std::string_view owner)> waiting{};
-    // The connection was lost, and is made again. Called once for each time.
+    // Whether to go on waiting for them; always, if not given. Asked five times per second.
+    std::function<bool()> patient{};
+    // The connection was lost, and is made again. Called once for each time; then `found`.
     std::function<void(std::string_view why)> lost{};
+    std::function<void(std::chrono::milliseconds after)> found{};
 };
 
 class Session {
   public:
-    // Connects, updates the tables, and waits for all leases. Throws store::StoreError.
+    // Connects, updates the tables, and waits for all leases. Throws store::StoreError: also InUse,
+    // if it should wait no longer.
     explicit Session(SessionSettings settings);
 
     enum class Outcome : std::uint8_t { Durable, Full };
@@ -65,7 +74,11 @@ class Session {
 
     void renew_if_due();
 
-    Clock::time_point next_renewal() const { return sent_ + settings_.ttl / 3; }
+    // Ten times as often as necessary: the database may fail right before the next one.
+    Clock::time_point next_renewal() const { return sent_ + settings_.ttl / 10; }
+
+    // On any thread.
+    store::Store::Link link() const { return {up_, losses_}; }
 
     // Throws FencedOff if the leases may have ended.
     void check_time() const;
@@ -79,9 +92,11 @@ class Session {
     void connect_first();
     void take_leases();
     bool try_to_take();
+    std::string ended_holders();
     void tell_holder();
     void connect(const Connection::Options& options);
-    void resume(std::string_view why);
+    void resume(const std::string& why);
+    bool reconnect(std::string& why);
     void move_on();
     void renew();
     bool attempt(const Transaction& transaction, bool again);
@@ -98,6 +113,8 @@ class Session {
     std::unique_ptr<Connection> connection_;
     std::map<Slot, std::int64_t> epochs_; // of the leases
     Clock::time_point sent_{};            // the last renewal
+    std::atomic<bool> up_ = true;
+    std::atomic<std::uint64_t> losses_ = 0;
     bool told_holder_ = false;
 };
 

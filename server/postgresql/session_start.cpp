@@ -28,36 +28,36 @@ std::string all_slots() {
     return slots.text();
 }
 
+StoreError unreachable(const std::string& why) {
+    return {StoreError::Kind::Unreachable, "can't connect to the database: " + why};
+}
+
 } // namespace
 
 Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
-    try {
-        hosts_ = hosts_of(settings_.connection);
-    } catch (const std::invalid_argument& error) {
-        throw StoreError(StoreError::Kind::CantOpen,
-                         std::string("the database's address is not valid: ") + error.what());
-    }
+    hosts_ = named_hosts_of(settings_.connection);
     connect_first();
     try {
         migrate(*connection_, Clock::now() + startup_patience);
         take_leases();
     } catch (const Lost& error) {
-        throw StoreError(StoreError::Kind::CantOpen, error.what());
+        throw unreachable(error.what());
     } catch (const Refused& error) {
         throw StoreError(StoreError::Kind::CantOpen, error.what());
     }
 }
 
 void Session::connect_first() {
-    for (std::size_t i = 1;; ++i) {
+    std::string why;
+    for (std::size_t i = 0; i < hosts_.size(); ++i) {
         try {
             connect(hosts_.at(tried_++ % hosts_.size()));
             return;
         } catch (const Lost& error) {
-            if (i == hosts_.size())
-                throw StoreError(StoreError::Kind::CantOpen, error.what());
+            why += (why.empty() ? "" : "; ") + std::string(error.what());
         }
     }
+    throw unreachable(why);
 }
 
 void Session::take_leases() {
@@ -66,6 +66,8 @@ void Session::take_leases() {
                      deadline());
     while (!try_to_take()) {
         tell_holder();
+        if (settings_.patient && !settings_.patient())
+            throw StoreError(StoreError::Kind::InUse, "another server uses the database");
         std::this_thread::sleep_for(std::min(settings_.ttl / 10, milliseconds(200)));
     }
 }
@@ -76,7 +78,7 @@ bool Session::try_to_take() {
         const auto taken = connection_->run(
             {{take_sql,
               {settings_.owner, all_slots(), std::to_string(protocol::room_code_alphabet.size()),
-               std::to_string(settings_.ttl.count())}}},
+               std::to_string(settings_.ttl.count()), ended_holders()}}},
             deadline());
         for (const auto& row : taken.front().rows)
             epochs_[row.at(0).front()] = std::stoll(row.at(1));
@@ -88,6 +90,21 @@ bool Session::try_to_take() {
         connect_first();
     }
     return !epochs_.empty();
+}
+
+// An array of those that can't write any more.
+std::string Session::ended_holders() {
+    Array ended;
+    if (!settings_.has_ended)
+        return ended.text();
+    const auto holders =
+        connection_->run({{"select distinct owner from lease where until >= now()"}}, deadline())
+            .front()
+            .rows;
+    for (const auto& row : holders)
+        if (settings_.has_ended(row.at(0)))
+            ended.add(row.at(0));
+    return ended.text();
 }
 
 void Session::tell_holder() {

@@ -4,22 +4,22 @@
 
 namespace jaipur::server::postgresql {
 
-// $1 slot, $2 owner, $3 epoch, $4 numbers, $5 bodies. `for share` makes a takeover wait until this
-// transaction has ended; without it both could write. Fewer rows than numbers: fenced.
+// $1 slot, $2 owner, $3 epoch, $4 numbers, $5 bodies, $6 rooms. `for share` makes a takeover wait
+// until this transaction has ended; without it both could write. Fewer rows than numbers: fenced.
 inline constexpr const char* append_sql =
     "with held as (select epoch from lease "
     "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
-    "insert into record(slot, number, epoch, body) "
-    "select $1::char(1), n, held.epoch, b "
-    "from held, unnest($4::bigint[], $5::text[]) r(n, b)";
+    "insert into record(slot, number, epoch, body, room) "
+    "select $1::char(1), n, held.epoch, b, room "
+    "from held, unnest($4::bigint[], $5::text[], $6::text[]) r(n, b, room)";
 
 // The same for records that may be there.
 inline constexpr const char* append_rest_sql =
     "with held as (select epoch from lease "
     "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
-    "insert into record(slot, number, epoch, body) "
-    "select $1::char(1), n, held.epoch, b "
-    "from held, unnest($4::bigint[], $5::text[]) r(n, b) "
+    "insert into record(slot, number, epoch, body, room) "
+    "select $1::char(1), n, held.epoch, b, room "
+    "from held, unnest($4::bigint[], $5::text[], $6::text[]) r(n, b, room) "
     "on conflict (slot, number) do nothing";
 
 // Whether we still hold the lease, and how many of the records are there with the same content.
@@ -39,10 +39,11 @@ inline constexpr const char* guard_sql =
     "select 1 / (case when count(*) = $4::bigint then 1 else 0 end) from held";
 inline constexpr const char* guard_failed = "22012"; // division by zero
 
-// $1 owner, $2 slots, $3 their number, $4 milliseconds. All leases or none; waits in the order of
-// slots, as appends do.
+// $1 owner, $2 slots, $3 their number, $4 milliseconds, $5 owners that have ended. All leases or
+// none; waits in the order of slots, as appends do.
 inline constexpr const char* take_sql =
-    "with due as (select slot from lease where until < now() and slot = any($2::char(1)[]) "
+    "with due as (select slot from lease where (until < now() or owner = any($5::text[])) "
+    "and slot = any($2::char(1)[]) "
     "order by slot for update) "
     "update lease set owner = $1, epoch = epoch + 1, "
     "until = now() + $4::bigint * interval '1 millisecond' from due "

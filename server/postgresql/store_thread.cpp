@@ -38,6 +38,7 @@ void PostgresqlStore::work() {
     } catch (const FencedOff& error) {
         end_with(fenced_, error.what());
     } catch (const std::exception& error) {
+        session_.release(); // another server may have more luck
         end_with(failed_, error.what());
     }
 }
@@ -130,15 +131,20 @@ PostgresqlStore::Outcome PostgresqlStore::commit(Transaction& transaction) {
 }
 
 void PostgresqlStore::keep_guests(Jobs& jobs) {
-    if (jobs.guests.empty())
+    if (jobs.guests.empty() && jobs.companions.empty())
         return;
     Transaction transaction;
+    for (const auto& [name, content, kept] : jobs.companions)
+        transaction.keep(name, content);
     for (const core::GuestEntries& entries : jobs.guests)
         for (const core::GuestEntry& entry : entries)
             transaction.keep(entry);
     const bool durable = commit(transaction) == Outcome::Durable;
+    const auto result = durable ? core::Stored::Durable : core::Stored::Full;
     for (const GuestsKept& kept : jobs.kept)
-        kept(durable ? core::Stored::Durable : core::Stored::Full);
+        kept(result);
+    for (const auto& companion : jobs.companions)
+        companion.kept(result);
 }
 
 std::optional<std::string> PostgresqlStore::replay(const protocol::MatchId& match) {

@@ -35,17 +35,23 @@ void Transaction::add(Statement statement, Slot slot) {
 }
 
 void Transaction::append(const std::vector<core::Record>& records, store::RecordNumbers& numbers) {
-    std::map<Slot, std::pair<Array, Array>> arrays;
+    struct Arrays {
+        Array numbers, bodies, rooms;
+    };
+
+    std::map<Slot, Arrays> arrays;
     for (const core::Record& record : records) {
-        auto& [number, body] = arrays[slot_of(record.room)];
+        auto& [number, body, room] = arrays[slot_of(record.room)];
         number.add_number(record.number);
         body.add(store::encode_record(record));
+        room.add(record.room);
         ++appended[slot_of(record.room)].count;
         numbers.add(record.room, record.number);
     }
-    for (const auto& [slot, array] : arrays) {
-        appended[slot].numbers = array.first.text();
-        appended[slot].bodies = array.second.text();
+    for (const auto& [slot, of] : arrays) {
+        appended[slot].numbers = of.numbers.text();
+        appended[slot].bodies = of.bodies.text();
+        appended[slot].rooms = of.rooms.text();
     }
 }
 
@@ -65,12 +71,12 @@ void Transaction::carry_out(const store::HousekeepingTask& task, store::RecordNu
                 const core::Record& snapshot = compact.snapshot;
                 remove(snapshot.room, 0, snapshot.number, numbers);
                 numbers.add(snapshot.room, snapshot.number);
-                add({"insert into record(slot, number, epoch, body) select slot, $2::bigint, "
-                     "epoch, $3::text "
+                add({"insert into record(slot, number, epoch, body, room) select slot, $2::bigint, "
+                     "epoch, $3::text, $4::text "
                      "from lease where slot = $1::char(1) on conflict (slot, number) "
                      "do update set epoch = excluded.epoch, body = excluded.body",
                      {std::string(1, slot_of(snapshot.room)), std::to_string(snapshot.number),
-                      store::encode_record(snapshot)}},
+                      store::encode_record(snapshot), snapshot.room}},
                     slot_of(snapshot.room));
             },
             [&](const core::DiscardRange& range) {
@@ -103,6 +109,13 @@ void Transaction::keep(const core::GuestEntry& entry) {
             first_slot);
     else
         add({"delete from guest where number = $1", {number}}, first_slot);
+}
+
+void Transaction::keep(const std::string& companion, const std::string& content) {
+    add({"insert into companion(name, content) values($1, $2) "
+         "on conflict (name) do update set content = excluded.content",
+         {companion, content}},
+        first_slot);
 }
 
 void Transaction::set_uptime(milliseconds uptime) {

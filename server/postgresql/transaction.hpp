@@ -23,7 +23,7 @@ Slot slot_of(const core::RoomCode& room);
 
 // The records of one slot.
 struct Appended {
-    std::string numbers, bodies; // arrays
+    std::string numbers, bodies, rooms; // arrays
     std::size_t count = 0;
 };
 
@@ -39,6 +39,7 @@ struct Transaction {
     void carry_out(const store::HousekeepingTask& task, store::RecordNumbers& numbers,
                    std::chrono::milliseconds uptime);
     void keep(const core::GuestEntry& entry);
+    void keep(const std::string& companion, const std::string& content);
     void set_uptime(std::chrono::milliseconds uptime);
     void set_push_secret(const store::PushSecret& secret);
     // Removes at most `most` replays that were stored when the uptime was lower than this.

@@ -12,9 +12,12 @@
 #include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace jaipur::server::shell {
 
@@ -25,8 +28,27 @@ namespace {
 
 constexpr std::size_t most_output = 16 << 10;
 
+// What libpq reads. Other settings of the environment, and its configuration file, may be wrong by
+// now. Other users can read a password on a command line, but not here.
+std::vector<std::string> environment_for(const Serve::Database& database) {
+    std::vector<std::string> variables{variable_of("store") + "=" + database.connection};
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+        if (const std::string_view text = *entry;
+            text.starts_with("PG") || text.starts_with("HOME="))
+            variables.emplace_back(text);
+    return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (std::string& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 // Starts this program again, with its output in `pipe`. Returns an error number.
-int start(const std::filesystem::path& data, const std::filesystem::path& file, int pipe,
+int start(std::vector<std::string> words, std::vector<std::string> variables, int pipe,
           pid_t& process) {
     posix_spawn_file_actions_t actions{};
     posix_spawn_file_actions_init(&actions);
@@ -34,14 +56,8 @@ int start(const std::filesystem::path& data, const std::filesystem::path& file, 
     posix_spawn_file_actions_adddup2(&actions, pipe, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, pipe, STDERR_FILENO);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1); // players' connections
-    std::array<std::string, 6> words{"jaipur-server", "backup",      "--data",
-                                     data.string(),   file.string(), ""};
-    std::array<char*, 6> arguments{};
-    for (std::size_t i = 0; i + 1 < words.size(); ++i)
-        arguments.at(i) = words.at(i).data();
-    std::array<char*, 1> environment{}; // whose settings, and configuration file, may be wrong now
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(),
-                                    environment.data());
+    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr,
+                                    pointers_to(words).data(), pointers_to(variables).data());
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
@@ -56,7 +72,14 @@ int exit_code_of_process(pid_t process) {
 
 } // namespace
 
-asio::awaitable<BackupResult> run_backup(std::filesystem::path data, std::filesystem::path file) {
+asio::awaitable<BackupResult> run_backup(std::optional<std::filesystem::path> data,
+                                         std::optional<Serve::Database> database,
+                                         std::filesystem::path file) {
+    std::vector<std::string> words{"jaipur-server", "backup", file.string()}, variables;
+    if (data)
+        words.insert(words.end(), {"--data", data->string()});
+    else
+        variables = environment_for(*database);
     std::array<int, 2> ends{};
     BackupResult result{exit_code::software, {}};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -64,7 +87,7 @@ asio::awaitable<BackupResult> run_backup(std::filesystem::path data, std::filesy
         co_return result;
     }
     pid_t process = 0;
-    const int error = start(data, file, ends[1], process);
+    const int error = start(std::move(words), std::move(variables), ends[1], process);
     ::close(ends[1]);
     const auto executor = co_await asio::this_coro::executor;
     asio::posix::stream_descriptor output(executor, ends[0]);

@@ -2,9 +2,12 @@
 // neither delay the server nor keep it from stopping.
 #pragma once
 
+#include "server/shell/options.hpp"
+
 #include <boost/asio/awaitable.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace jaipur::server::shell {
@@ -14,7 +17,9 @@ struct BackupResult {
     std::string output; // of both kinds, or why the process couldn't be started
 };
 
-boost::asio::awaitable<BackupResult> run_backup(std::filesystem::path data,
+// Of the directory or, if there is none, of the database.
+boost::asio::awaitable<BackupResult> run_backup(std::optional<std::filesystem::path> data,
+                                                std::optional<Serve::Database> database,
                                                 std::filesystem::path file);
 
 } // namespace jaipur::server::shell

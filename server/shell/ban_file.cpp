@@ -31,6 +31,13 @@ std::vector<core::Ban> load_bans(const fs::path& file) {
     return {};
 }
 
+std::vector<core::Ban> bans_in(const std::string& text) {
+    if (auto bans = admin::decode_bans(text))
+        return std::move(*bans);
+    log::error("the list of bans is damaged, so nobody is banned");
+    return {};
+}
+
 void save_bans(const fs::path& file, const std::vector<core::Ban>& bans) {
     const store::TemporaryFile fresh(file);
     if (!store::write_all(store::open_for_writing(fresh.path()), admin::encode_bans(bans) + "\n"))

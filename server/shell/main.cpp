@@ -9,6 +9,7 @@
 #include "server/shell/entropy.hpp"
 #include "server/shell/exposure.hpp"
 #include "server/shell/options.hpp"
+#include "server/shell/postgresql.hpp"
 #include "server/shell/process.hpp"
 #include "server/shell/reload.hpp"
 #include "server/shell/server.hpp"
@@ -17,6 +18,7 @@
 #include "server/store/restore.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -108,12 +110,32 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
     release_stop_signals();
     net::require_timers_and_signals(context);
     std::unique_ptr<Server> server;
-    try {
-        server = std::make_unique<Server>(
-            context, options, net::built_in_page(), system_entropy(),
-            [&options](store::Store::Answer answer, store::Store::Damaged damaged) {
-                return make_store(options, std::move(answer), std::move(damaged));
+    bool stop_early = false;
+    signals.async_wait([&](const boost::system::error_code& error, int) {
+        if (server && !error)
+            server->stop();
+        stop_early = !server;
+    });
+    const auto make = [&](store::Store::Answer answer, store::Store::Damaged damaged) {
+        const auto taken_away = [&] {
+            asio::post(context, [&] {
+                if (server)
+                    server->close_all();
             });
+        };
+        const auto patient = [&] { // meanwhile, nobody else runs the context
+            context.poll();
+            return !stop_early;
+        };
+        return make_store(options, {std::move(answer), std::move(damaged), taken_away, patient});
+    };
+    try {
+        server = std::make_unique<Server>(context, options, net::built_in_page(), system_entropy(),
+                                          make);
+    } catch (const store::StoreError&) {
+        if (stop_early)
+            return EXIT_SUCCESS;
+        throw;
     } catch (const boost::system::system_error& error) {
         return fail(exit_code::unavailable,
                     "can't listen on " + to_string(options.listen) +
@@ -123,10 +145,6 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
     } catch (const AdminSocketError& error) {
         return fail(exit_code::cant_create, error.what());
     }
-    signals.async_wait([&](const boost::system::error_code& error, int) {
-        if (!error)
-            server->stop();
-    });
     server->when_stopping([&] { // they would keep the context at work, but are still caught
         signals.cancel();
         hangups.cancel();
@@ -162,7 +180,9 @@ void print_damaged(std::ostream& to, const store::Findings& findings) {
 }
 
 int run(const Backup& options) {
-    const auto findings = store::backup(data_directory(options.data), options.file, companions);
+    const auto findings =
+        options.store ? back_up_database(*options.store, options.file)
+                      : store::backup(data_directory(options.data), options.file, companions);
     if (!store::is_standard_stream(options.file))
         std::cout << "backed up to " << options.file.string() << "\n";
     print_damaged(std::cerr, findings);
@@ -194,6 +214,11 @@ int run(const Salvage& options) {
 }
 
 int run(const Restore& options) {
+    if (options.store) {
+        restore_database(*options.store, options.file, options.replace);
+        std::cout << "restored into the database\n";
+        return EXIT_SUCCESS;
+    }
     using Present = store::RestoreSettings::Present;
     const auto restored =
         store::restore(data_directory(options.data), options.file,

@@ -80,6 +80,13 @@ void add_tls(MetricsText& text, const Metrics::Tls& tls) {
                "When the certificate expires, in Unix seconds", tls.expires);
 }
 
+void add_link(MetricsText& text, const store::Store::Link& link) {
+    text.gauge("jaipur_database_up", "1 if the server can reach its database, else 0",
+               link.up ? 1 : 0);
+    text.counter("jaipur_database_losses_total",
+                 "How often the connection to the database was lost", link.losses);
+}
+
 void add_durations(MetricsText& text, const Durations& durations) {
     text.histogram("jaipur_request_stored_seconds",
                    "Time from a request's arrival until its record is durable",
@@ -115,6 +122,8 @@ std::string to_text(const Metrics& metrics, const Gauges& gauges, const Duration
     add_counters(text, metrics);
     if (metrics.tls)
         add_tls(text, *metrics.tls);
+    if (gauges.link)
+        add_link(text, *gauges.link);
     add_durations(text, durations);
     add_process(text, gauges);
     return text.take();

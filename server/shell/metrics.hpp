@@ -11,6 +11,7 @@
 #include "server/shell/process.hpp"
 #include "server/shell/request_times.hpp"
 #include "server/shell/thinker.hpp"
+#include "server/store/store.hpp"
 
 #include <cstdint>
 #include <map>
@@ -52,10 +53,11 @@ struct Metrics {
 struct Gauges {
     core::LobbyCounts lobby;
     bool is_ready = false;
-    std::uint64_t records_waiting = 0;   // with the store
-    std::uint64_t messages_waiting = 0;  // for clients that read slowly
-    std::uint64_t passwords_waiting = 0; // for their hash, or being hashed
-    std::uint64_t bots_waiting = 0;      // to think, or thinking
+    std::uint64_t records_waiting = 0;      // with the store
+    std::uint64_t messages_waiting = 0;     // for clients that read slowly
+    std::uint64_t passwords_waiting = 0;    // for their hash, or being hashed
+    std::uint64_t bots_waiting = 0;         // to think, or thinking
+    std::optional<store::Store::Link> link; // empty: the data is on this machine
     ProcessFigures process;
     core::Time started{};
 };

@@ -2,8 +2,10 @@
 
 #include "server/shell/admin_options.hpp"
 #include "server/shell/limit_options.hpp"
+#include "server/shell/postgresql.hpp"
 #include "server/shell/private_options.hpp"
 #include "server/shell/serve_options.hpp"
+#include "server/shell/store_options.hpp"
 #include "server/shell/tls_options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -25,9 +27,9 @@ constexpr std::string_view places =
 constexpr std::string_view exit_codes =
     "Exit codes: 0 stopped on request, 64 invalid command line or configuration,\n"
     "65 not a Jaipur database, or damaged, 66 can't use the TLS certificate,\n"
-    "69 can't listen on the address, 70 internal error, 73 can't use the data directory or a "
-    "file,\n"
-    "74 disk I/O error, or disk full at startup, 78 database written by a newer server.\n"
+    "69 can't listen on the address, 70 internal error, 73 can't use the data directory, the\n"
+    "database or a file, 74 disk I/O error, or disk full at startup, 75 the database of --store\n"
+    "is out of reach, or another server has taken over, 78 database written by a newer server.\n"
     "`healthcheck`: 0 the server is healthy, 1 it is not.";
 
 // "--data=", as scripts write it if a variable is empty.
@@ -48,7 +50,7 @@ class Parser {
 
     // What to do instead, if there is anything.
     std::optional<ExitWith> parse(const std::vector<std::string>& arguments, Conflicts conflicts);
-    // After the last `parse`, the only one that isn't a trial.
+    // After the last `parse`, the only one that isn't a trial. Also what this server can't do.
     std::optional<ExitWith> read_files();
     Options result() const;
 
@@ -81,6 +83,7 @@ Parser::Parser() {
     app.set_version_flag("--version", std::string("jaipur-server ") + JAIPUR_VERSION);
     add_configuration_options();
     add_serve_options(app, serve_);
+    add_store_options(app, serve_);
     add_network_options(app, serve_);
     add_tls_options(app, serve_);
     add_private_options(app, serve_);
@@ -137,6 +140,9 @@ void Parser::add_commands() {
                                  "Never left incomplete");
     restores_ = add_file_command("restore", restore_, "restore a backup into a data directory",
                                  "file to restore, or - for standard input; it is verified first");
+    for (const auto& [command, store] :
+         {std::pair{backs_up_, &backup_.store}, std::pair{restores_, &restore_.store}})
+        add_store(*command, *store)->excludes(command->get_option("--data"));
     restores_->add_flag("--replace", restore_.replace,
                         "if there is a database, move it to a directory jaipur.replaced-N next to "
                         "it first; otherwise restore refuses");
@@ -181,6 +187,9 @@ std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
 }
 
 std::optional<ExitWith> Parser::read_files() {
+    const bool stores = serve_.store || backup_.store || restore_.store;
+    if (const auto objection = objection_to_postgresql(); stores && !objection.empty())
+        return ExitWith{exit_code::usage, "--store: " + objection + "\n"};
     if (!serve_.password_file || !app.get_subcommands().empty())
         return std::nullopt;
     try {
@@ -192,18 +201,33 @@ std::optional<ExitWith> Parser::read_files() {
     return std::nullopt;
 }
 
+// PostgreSQL has tools for that.
+ExitWith only_for_directories(const std::string& command) {
+    return {exit_code::usage, command + " works on files and data directories, not on --store: "
+                                        "name one, or use PostgreSQL's pg_amcheck\n"};
+}
+
 // --data may also come before the command, or from another place.
 Options Parser::result() const {
     const auto data = [&](const auto& command) {
         return command.data ? command.data : serve_.data;
     };
+    const auto store = [&](const auto& command) {
+        const auto found = command.store ? command.store : serve_.store;
+        return command.data ? std::nullopt : found;
+    };
+    const bool in_database = serve_.store.has_value();
     if (healthcheck_->parsed())
         return HealthCheck{connect_ ? *connect_ : reached_locally(serve_.listen),
                            with_tls_ || serve_.tls};
     if (backs_up_->parsed())
-        return Backup{backup_.file, data(backup_)};
+        return Backup{backup_.file, data(backup_), store(backup_)};
     if (restores_->parsed())
-        return Restore{restore_.file, data(restore_), restore_.replace};
+        return Restore{restore_.file, data(restore_), store(restore_), restore_.replace};
+    if (checks_->parsed() && in_database && !check_.file && !check_.data)
+        return only_for_directories("check");
+    if (salvages_->parsed() && in_database && !salvage_.from && !salvage_.data)
+        return only_for_directories("salvage");
     if (checks_->parsed())
         return Check{check_.file, data(check_)};
     if (salvages_->parsed())

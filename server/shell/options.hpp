@@ -25,6 +25,15 @@ struct Serve {
     Endpoint listen{boost::asio::ip::address_v4::loopback(), 7777};
     std::optional<std::filesystem::path> data; // empty: the default directory
     bool in_memory = false;                    // nothing is stored; excludes `data`
+
+    struct Database {
+        std::string connection; // as libpq reads it; it may contain a password
+        bool single = false;    // the operator knows that only one machine has the data
+        std::chrono::seconds lease{40};
+        friend bool operator==(const Database&, const Database&) = default;
+    };
+
+    std::optional<Database> store;            // in PostgreSQL; excludes `data` and `in_memory`
     std::chrono::days retain{0};              // how long to keep replays, while running; 0: forever
     std::vector<std::string> allowed_origins; // lower case
     std::vector<net::Network> trusted_proxies;
@@ -63,12 +72,14 @@ struct HealthCheck {
 struct Backup {
     std::filesystem::path file; // "-": standard output
     std::optional<std::filesystem::path> data;
+    std::optional<Serve::Database> store; // instead of a data directory
 };
 
 // `jaipur-server restore`
 struct Restore {
     std::filesystem::path file; // "-": standard input
     std::optional<std::filesystem::path> data;
+    std::optional<Serve::Database> store; // instead of a data directory
     bool replace = false;
 };
 
@@ -107,6 +118,8 @@ inline constexpr int unavailable = 69; // EX_UNAVAILABLE: can't listen on the ad
 inline constexpr int software = 70;    // EX_SOFTWARE: a bug
 inline constexpr int cant_create = 73; // EX_CANTCREAT: the data directory, or a file, can't be used
 inline constexpr int io = 74;          // EX_IOERR: disk I/O error, or disk full at startup
+inline constexpr int try_again = 75;   // EX_TEMPFAIL: the database of --store is out of reach, or
+                                       // another server has taken over
 inline constexpr int newer = 78;       // EX_CONFIG: a newer server wrote the database
 } // namespace exit_code
 

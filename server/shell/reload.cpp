@@ -29,7 +29,7 @@ bool same_values(const Setting& one, const Setting& other) {
 void list(std::string& text, const Setting& setting) {
     text += (text.empty() ? "" : ", ") + setting.name + " =";
     for (const auto& value : setting.values)
-        text += " " + value.text;
+        text += " " + shown(setting.name, value.text);
 }
 
 } // namespace

@@ -3,8 +3,10 @@
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
+#include "server/shell/ban_file.hpp"
 #include "server/shell/guarded.hpp"
 #include "server/shell/match_log.hpp"
+#include "server/shell/storage.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -209,6 +211,9 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     else
         passed_.warn_of_unused_redirect();
     const auto key = push_key(options); // before the store begins its work
+    database_ = options.store;
+    if (const auto bans = store_->companion(bans_name))
+        bans_ = core::Bans(bans_in(*bans));
     recover();
     if (key)
         begin_pushing(options, *key);
@@ -269,6 +274,13 @@ void Server::stop() {
     });
 }
 
+void Server::close_all() {
+    stopping_ = true;
+    listener_.close();
+    for (const auto& connection : open_->all())
+        connection->close(protocol::CloseCode::ServiceRestart);
+}
+
 asio::awaitable<void> Server::shut_down() {
     const auto end = steady_clock::now() + limits_.shutdown_timeout;
     const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
@@ -279,8 +291,7 @@ asio::awaitable<void> Server::shut_down() {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
-    for (const auto& connection : open_->all())
-        connection->close(protocol::CloseCode::ServiceRestart);
+    close_all();
     while (!open_->empty() && steady_clock::now() < end) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);

@@ -69,6 +69,9 @@ class Server {
     // Takes no new rooms or connections, stores and tells everything, then closes all with 1012.
     void stop();
 
+    // Closes all with 1012 at once: another server has the rooms now.
+    void close_all();
+
     // Called once when it begins to stop, whatever the reason.
     void when_stopping(std::function<void()> call) { stopping_begins_ = std::move(call); }
 
@@ -156,6 +159,7 @@ class Server {
     std::variant<core::Network, admin::Failed> network_of(const std::string& who,
                                                           std::optional<Seat> seat) const;
     void set_bans(core::Bans bans);
+    boost::asio::awaitable<bool> store_bans();
     boost::asio::awaitable<void> stop_when_drained();
 
     boost::asio::io_context& context_;
@@ -192,8 +196,10 @@ class Server {
     std::optional<push::Sender> sender_; // if the operator wants it
     std::optional<admin::Listener> admin_;
     std::optional<AuditLog> audit_log_;
-    std::optional<std::filesystem::path> data_directory_; // empty: nothing is stored
+    std::optional<std::filesystem::path> data_directory_; // empty: stored elsewhere, or nowhere
+    std::optional<Serve::Database> database_;
     core::Bans bans_;
+    bool bans_due_ = false; // changed and not stored yet
     bool backing_up_ = false;
     bool waits_for_matches_ = false; // to stop after them
     std::optional<core::Time> timer_set_to_;

@@ -50,7 +50,7 @@ double machine_load() {
 // Without a socket that nobody asked for, the server runs as well: not every file system has
 // sockets.
 void Server::begin_administration(const Serve& options) {
-    if (!options.in_memory)
+    if (!options.in_memory && !options.store)
         data_directory_ = data_directory(options.data);
     if (data_directory_) {
         audit_log_.emplace(*data_directory_ / "admin.log");
@@ -133,6 +133,13 @@ asio::awaitable<Answer> Server::carry_out_command(admin::Command command) {
         log::error("an admin command failed", {{"type", typeid(error).name()}});
         answer = Failed{Failure::NotPossible, "internal error"};
     }
+    if (std::exchange(bans_due_, false)) {
+        const bool stored = co_await store_bans();
+        if (!stored)
+            answer = Failed{Failure::NotPossible,
+                            "done, but not stored: a restart undoes it. Repeat it when the "
+                            "database is back"};
+    }
     co_return answer;
 }
 
@@ -174,14 +181,14 @@ Answer Server::do_command(const admin::ShowLimits&) {
 }
 
 asio::awaitable<Answer> Server::back_up(admin::MakeBackup command) {
-    if (!data_directory_)
+    if (!data_directory_ && !database_)
         co_return Failed{Failure::NotPossible, "this server stores nothing"};
     const fs::path file = command.file;
     if (!file.is_absolute())
         co_return Failed{Failure::NotPossible, "the file needs an absolute path"};
     if (std::exchange(backing_up_, true))
         co_return Failed{Failure::Busy, "another backup is running"};
-    auto result = co_await run_backup(*data_directory_, file);
+    auto result = co_await run_backup(data_directory_, database_, file);
     backing_up_ = false;
     while (result.output.ends_with('\n'))
         result.output.pop_back();

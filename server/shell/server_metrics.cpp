@@ -17,6 +17,7 @@ std::string Server::metrics_text() const {
         gauges.messages_waiting += socket->queued();
     gauges.passwords_waiting = gauges.lobby.waiting_passwords + hashes_due_;
     gauges.bots_waiting = static_cast<std::uint64_t>(thinker_.waiting());
+    gauges.link = store_->link();
     gauges.process = process_figures();
     gauges.started = clock_.start();
     return to_text(metrics(), gauges, {request_times_, store_->commit_times(), thinker_.times()});

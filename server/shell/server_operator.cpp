@@ -165,11 +165,26 @@ Answer Server::do_command(const admin::Kick& command) {
     return Done{count_of_connections(count) + " closed"};
 }
 
-// Durable before anybody is told.
+// Durable before anybody is told: in a database, by `store_bans`.
 void Server::set_bans(core::Bans bans) {
     if (data_directory_)
         save_bans(*data_directory_ / bans_name, bans.all(now()));
     bans_ = std::move(bans);
+    bans_due_ = database_.has_value();
+}
+
+asio::awaitable<bool> Server::store_bans() {
+    const auto answer = std::make_shared<std::optional<core::Stored>>();
+    store_->keep_companion(std::string(bans_name), admin::encode_bans(bans_.all(now())),
+                           [this, answer](core::Stored result) {
+                               asio::post(context_, [answer, result] { *answer = result; });
+                           });
+    asio::steady_timer step(context_);
+    while (!*answer && !stopped_) {
+        step.expires_after(milliseconds(5));
+        co_await step.async_wait(as_values);
+    }
+    co_return *answer == core::Stored::Durable;
 }
 
 Answer Server::do_command(const admin::AddBan& command) {

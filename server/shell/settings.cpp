@@ -1,5 +1,6 @@
 #include "server/shell/settings.hpp"
 
+#include "server/shell/connection_string.hpp"
 #include "server/shell/nearest.hpp"
 
 #include <CLI/CLI.hpp>
@@ -128,15 +129,20 @@ std::string variable_of(std::string_view setting) {
     return variable;
 }
 
+std::string shown(const std::string& setting, const std::string& value) {
+    return setting == "store" ? without_password(value) : value;
+}
+
 std::string to_text(const Settings& settings) {
     std::string text;
     for (const auto& [name, place, values] : settings) {
         if (values.empty())
             text += with_origin("# " + name + " =", "not set");
         for (const auto& [value, from] : values)
-            text += with_origin(place == Place::Default ? "# " + name + " = " + value
-                                                        : configuration_line(name, value),
-                                from);
+            text +=
+                with_origin(place == Place::Default ? "# " + name + " = " + value
+                                                    : configuration_line(name, shown(name, value)),
+                            from);
     }
     return text;
 }
@@ -228,6 +234,10 @@ Places::ByName Places::in_effect() const {
                 loser != all.end() && loser->second.place < winner->second.place)
                 all.erase(loser);
     }
+    for (const auto* option : settings_of(scratch_)) // without what they belong to
+        for (const auto* needed : option->get_needs())
+            if (before.contains(name_of(*needed)) && !all.contains(name_of(*needed)))
+                all.erase(name_of(*option));
     return all;
 }
 

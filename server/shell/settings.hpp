@@ -42,6 +42,9 @@ struct Setting {
 
 using Settings = std::vector<Setting>;
 
+// A value without the password that may be in it.
+std::string shown(const std::string& setting, const std::string& value);
+
 // In the format of the configuration file, with where each comes from. Defaults are comments.
 std::string to_text(const Settings& settings);
 

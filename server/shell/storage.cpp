@@ -1,6 +1,7 @@
 #include "server/shell/storage.hpp"
 
 #include "server/log/log.hpp"
+#include "server/shell/postgresql.hpp"
 #include "server/store/files.hpp"
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -41,12 +42,12 @@ void report(const store::SqliteStore& store, const fs::path& directory) {
         log::info("store opened", fields);
 }
 
-[[noreturn]] void end(std::string_view what) {
+} // namespace
+
+void end_with_failed_store(std::string_view what) {
     log::error("the store failed", {{"what", what}});
     std::_Exit(exit_code::io);
 }
-
-} // namespace
 
 fs::path data_directory(const std::optional<fs::path>& asked) {
     if (asked)
@@ -60,11 +61,12 @@ fs::path data_directory(const std::optional<fs::path>& asked) {
                             "or --in-memory to store nothing");
 }
 
-std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer,
-                                         store::Store::Damaged damaged) {
+std::unique_ptr<store::Store> make_store(const Serve& options, StoreHooks hooks) {
+    if (options.store)
+        return make_postgresql_store(options, std::move(hooks));
     if (options.in_memory) {
         const auto most = static_cast<std::size_t>(options.limits.finished_replays);
-        return std::make_unique<store::MemoryStore>(std::move(answer), most);
+        return std::make_unique<store::MemoryStore>(std::move(hooks.answer), most);
     }
     const fs::path directory = data_directory(options.data);
     if (store::prepare_directory(directory) == store::Prepared::Tightened)
@@ -72,12 +74,13 @@ std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Ans
                      {{"directory", directory.string()}});
     store::SqliteStore::Settings settings;
     settings.database.directory = directory;
-    settings.database.damaged = std::move(damaged);
+    settings.database.damaged = std::move(hooks.damaged);
     settings.database.upgrading = [](const fs::path& copy) {
         log::info("converting the database of an older server", {{"copy", copy.string()}});
     };
     settings.retain = options.retain;
-    auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(answer), end);
+    auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(hooks.answer),
+                                                      end_with_failed_store);
     report(*store, directory);
     return store;
 }
@@ -94,6 +97,8 @@ int exit_code_of(const store::StoreError& error) {
     case Kind::InUse:
     case Kind::CantOpen:
         return exit_code::cant_create;
+    case Kind::Unreachable:
+        return exit_code::try_again;
     }
     return exit_code::software;
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -23,9 +24,20 @@ inline constexpr std::string_view admin_socket_name = "admin.sock"; // in the da
 // these do if something fails.
 std::filesystem::path data_directory(const std::optional<std::filesystem::path>& asked);
 
+struct StoreHooks {
+    store::Store::Answer answer;
+    store::Store::Damaged damaged;
+    // Only for a database that several servers can use. The store has lost it to another one, and
+    // ends the process in half a second. On any thread.
+    std::function<void()> taken_away{};
+    // Whether to go on waiting for another server; asked five times per second.
+    std::function<bool()> patient{};
+};
+
 // A later disk error ends the process with exit code 74: nothing may be answered then.
-std::unique_ptr<store::Store> make_store(const Serve& options, store::Store::Answer answer,
-                                         store::Store::Damaged damaged);
+std::unique_ptr<store::Store> make_store(const Serve& options, StoreHooks hooks);
+
+[[noreturn]] void end_with_failed_store(std::string_view what);
 
 int exit_code_of(const store::StoreError& error);
 

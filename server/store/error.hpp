@@ -16,6 +16,7 @@ class StoreError : public std::runtime_error {
         Corrupt,     // damaged, or not a database of this server
         InUse,       // by another process
         CantOpen,    // missing, not permitted, or in the way
+        Unreachable, // can't connect to the database
     };
 
     StoreError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}

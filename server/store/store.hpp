@@ -20,6 +20,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -99,8 +100,24 @@ class Store {
     // Without reading it.
     virtual void measure(const protocol::MatchId& match, Measured measured) = 0;
 
+    // Small texts next to the data, such as the list of bans, if the store keeps them: otherwise
+    // they are files (companions.hpp). Call `companion` before `load`.
+    virtual std::optional<std::string> companion(std::string_view) { return std::nullopt; }
+
+    virtual void keep_companion(std::string, std::string, GuestsKept kept) {
+        kept(core::Stored::Full);
+    }
+
     // False while there is no space for records; it keeps looking for some. On any thread.
     virtual bool accepts_records() const { return true; }
+
+    // About the way to a database on another machine; empty if there is none. On any thread.
+    struct Link {
+        bool up = true;           // false: the store waits for the database
+        std::uint64_t losses = 0; // how often it was lost, since the start
+    };
+
+    virtual std::optional<Link> link() const { return std::nullopt; }
 
     // How long transactions took, since the start; empty if there are none. On any thread.
     virtual core::Histogram commit_times() const { return {}; }

@@ -42,6 +42,12 @@ void ThreadedStore::keep(core::GuestEntries entries, GuestsKept kept) {
     });
 }
 
+void ThreadedStore::keep_companion(std::string name, std::string content, GuestsKept kept) {
+    ask([&](Jobs& jobs) {
+        jobs.companions.push_back({std::move(name), std::move(content), std::move(kept)});
+    });
+}
+
 void ThreadedStore::retain(std::chrono::days days) {
     ask([&](Jobs& jobs) { jobs.retain = days; });
 }

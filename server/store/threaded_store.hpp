@@ -19,6 +19,7 @@ class ThreadedStore : public Store {
     void append(std::vector<core::Record> records) override;
     void housekeep(HousekeepingTask task) override;
     void keep(core::GuestEntries entries, GuestsKept kept) override;
+    void keep_companion(std::string name, std::string content, GuestsKept kept) override;
     void find(const protocol::MatchId& match, Found found) override;
     void measure(const protocol::MatchId& match, Measured measured) override;
     void retain(std::chrono::days days) override;
@@ -32,13 +33,20 @@ class ThreadedStore : public Store {
         HousekeepingTasks tasks;
         std::vector<core::GuestEntries> guests; // with `kept`, one for each
         std::vector<GuestsKept> kept;
+
+        struct Companion {
+            std::string name, content;
+            GuestsKept kept;
+        };
+
+        std::vector<Companion> companions; // only for stores that keep them
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
         std::optional<std::chrono::days> retain;
 
         bool empty() const {
-            return records.empty() && tasks.empty() && guests.empty() && finds.empty() &&
-                   measures.empty() && !retain;
+            return records.empty() && tasks.empty() && guests.empty() && companions.empty() &&
+                   finds.empty() && measures.empty() && !retain;
         }
     };
 

@@ -64,7 +64,7 @@ TEST_CASE("a store that closes releases its leases, so the next one starts at on
 TEST_CASE("leases are renewed while nothing happens") {
     const TestDatabase database;
     auto settings = settings_for(database);
-    settings.session.ttl = 9s; // renewed every three seconds
+    settings.session.ttl = 9s; // renewed every 900 ms
     settings.session.margin = 0s;
     Opened opened(settings);
     const auto until = [&] { return database.sql("select max(until)::text from lease").front(); };
@@ -113,6 +113,23 @@ TEST_CASE("a second store waits for the first one's leases to end, and the first
           std::vector<std::string>{"1", "2", "2"});
 }
 
+TEST_CASE("the leases of a process that has ended are taken at once, and shut it out") {
+    const TestDatabase database;
+    auto settings = settings_for(database).session;
+    settings.ttl = 1h;
+    settings.owner = "first";
+    Session first(settings);
+    CHECK(first.transact(append_of(chat_records(1, 1))) == Session::Outcome::Durable);
+    settings.owner = "second";
+    settings.has_ended = [](std::string_view owner) { return owner == "first"; };
+    Session second(settings);
+    CHECK_THROWS_AS(first.transact(append_of(chat_records(2, 1))), FencedOff);
+    CHECK(second.transact(append_of(chat_records(2, 1))) == Session::Outcome::Durable);
+    settings.owner = "third";
+    settings.patient = [] { return false; };
+    CHECK_THROWS_AS(Session{settings}, store::StoreError);
+}
+
 TEST_CASE("what a former holder sends arrives nowhere, even if its clock stands still") {
     const TestDatabase database;
     const auto overtaken = [&](std::uint64_t number) {
@@ -153,7 +170,7 @@ TEST_CASE("a store that can't renew its leases stops before they end") {
         why = error.what();
     }
     Postgres::instance().thaw();
-    CHECK(why == "the leases could not be renewed in time");
+    CHECK(why == "the database was out of reach for too long: the database did not answer in time");
     CHECK(opened.ear->answers().empty());
 }
 
@@ -166,14 +183,14 @@ bool forks(const TestDatabase& database, const std::string& append) {
     database.sql("update lease set owner = 'first', epoch = 7, until = now()");
     const auto first = connected(database), second = connected(database);
     const auto until = Clock::now() + 60s;
-    const std::vector<std::string> values{"A", "first", "7", "{1}", "{first}"};
+    const std::vector<std::string> values{"A", "first", "7", "{1}", "{first}", "{ABC234}"};
     const auto inserted = first->run({{"begin"}, {append.c_str(), values}}, until);
     REQUIRE(inserted.at(1).affected == 1);
     auto takeover = std::async(std::launch::async, [&] {
         second->run({{"update lease set owner = 'second', epoch = epoch + 1, "
                       "until = now() + interval '1 hour' where slot = 'A' and until < now()"}},
                     until);
-        second->run({{append_sql, {"A", "second", "8", "{2}", "{second}"}}}, until);
+        second->run({{append_sql, {"A", "second", "8", "{2}", "{second}", "{ABC234}"}}}, until);
     });
     const auto blocked = [&] {
         return database

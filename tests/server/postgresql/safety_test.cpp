@@ -77,10 +77,20 @@ TEST_CASE("a store refuses tables of a newer server, and says so") {
 TEST_CASE("an address that leads nowhere is an error") {
     const TestDatabase database;
     auto settings = settings_for(database);
-    settings.session.connection = "postgresql://%zz";
-    CHECK(says(refusal(settings), "not valid"));
     settings.session.connection = "host=/nowhere";
-    CHECK(says(refusal(settings), "/nowhere"));
+    CHECK(says(refusal(settings, StoreError::Kind::Unreachable), "/nowhere"));
+}
+
+TEST_CASE("an error about a connection string doesn't repeat its password") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    for (const char* wrong : {"postgresql://me:s3cret%zz@host", "postgresql://me:s3cret@[host",
+                              "host=a password='s3cret", "host=a s3cret"}) {
+        settings.session.connection = wrong;
+        const std::string text = refusal(settings);
+        CHECK(says(text, "postgresql://USER@HOST/DATABASE"));
+        CHECK(text.find("s3cret") == std::string::npos);
+    }
 }
 
 TEST_CASE("of several hosts, the one that can be reached is used") {
@@ -93,14 +103,19 @@ TEST_CASE("of several hosts, the one that can be reached is used") {
     CHECK(opened.append(store::test::chat_records(1, 3)) == core::Stored::Durable);
 }
 
-TEST_CASE("a record that can't be read is an error, not a gap") {
+TEST_CASE("a record that can't be read costs its room, and no other") {
     const TestDatabase database;
     {
         Opened opened(settings_for(database));
-        opened.append(store::test::chat_records(1, 3));
+        opened.append(store::test::chat_records(1, 3, "ABC234"));
+        opened.append(store::test::chat_records(4, 3, "DEF567"));
     }
     database.sql("update record set body = replace(body, 'hello', 'hello\"') where number = 2");
-    CHECK(says(refusal(settings_for(database), StoreError::Kind::Corrupt), "record 2"));
+    database.sql("update record set body = replace(body, 'DEF567', 'GHJ234') where number = 6");
+    const Opened opened(settings_for(database));
+    CHECK(opened.damaged == std::vector<core::RoomCode>{"ABC234", "DEF567"});
+    CHECK(database.sql("select count(*) from record").front() == "6");
+    CHECK(opened.store->last_number() == 6);
 }
 
 } // namespace jaipur::server::postgresql::test

@@ -132,6 +132,7 @@ TEST_CASE("another record under the same number is an error, never an answer") {
                        true);
     opened.store->append(chat_records(1, 3));
     CHECK(opened.ear->wait_for_failure().find("other records") != std::string::npos);
+    CHECK(database.sql("select count(*) from lease where owner <> ''").front() == "0");
     CHECK(opened.ear->answers().empty());
 }
 

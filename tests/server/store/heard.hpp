@@ -58,11 +58,12 @@ struct Loaded {
     // `make` gets the ear.
     template <class Make>
     explicit Loaded(Make make) : store(make(*ear)) {
-        store->load([this](const core::Record& record) { loaded.push_back(record); });
+        damaged = store->load([this](const core::Record& record) { loaded.push_back(record); });
     }
 
     std::shared_ptr<Ear> ear = std::make_shared<Ear>();
     std::vector<core::Record> loaded;
+    std::vector<core::RoomCode> damaged;
     std::unique_ptr<Kind> store;
 
     // Waits for the last answer.

@@ -1,0 +1,24 @@
+#include "server/shell/postgresql.hpp"
+
+namespace jaipur::server::shell {
+
+std::string objection_to_postgresql() {
+    return "this server was built without PostgreSQL; docs/cluster.md says how to build one with "
+           "it";
+}
+
+// Nobody gets here: the objection is an error of the command line.
+
+std::unique_ptr<store::Store> make_postgresql_store(const Serve&, StoreHooks) {
+    throw store::StoreError(store::StoreError::Kind::CantOpen, objection_to_postgresql());
+}
+
+store::Findings back_up_database(const Serve::Database&, const std::filesystem::path&) {
+    throw store::StoreError(store::StoreError::Kind::CantOpen, objection_to_postgresql());
+}
+
+void restore_database(const Serve::Database&, const std::filesystem::path&, bool) {
+    throw store::StoreError(store::StoreError::Kind::CantOpen, objection_to_postgresql());
+}
+
+} // namespace jaipur::server::shell
