@@ -29,6 +29,14 @@ async def in_words(server, *words):
     return out.decode()
 
 
+def trail_of(server):
+    """A line for each command: a file next to the data, or else in the server's log."""
+    file = server.data / "admin.log"
+    if file.exists():
+        return file.read_text()
+    return "\n".join(line for line in server.log_text().splitlines() if '"event":"admin"' in line)
+
+
 class Match:
     """Two players at a table, from the given addresses if the server trusts this machine as a proxy."""
 

@@ -17,6 +17,8 @@ import ssl
 import tempfile
 import time
 
+from storage import stored_in
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 PATIENCE = 60  # seconds; however busy the machine is, only a hang takes longer
@@ -117,7 +119,7 @@ class Server:
     async def __aenter__(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-e2e-"))
         self.log = open(self.directory / "server.log", "wb")
-        keeps = [] if "--in-memory" in self.options else ["--data", str(self.directory / "data")]
+        keeps = [] if "--in-memory" in self.options else stored_in(self.directory / "data")
         self.process = await asyncio.create_subprocess_exec(
             self.binary,
             *["--listen", self.listen, "--bot-time=0", *keeps, *self.options],

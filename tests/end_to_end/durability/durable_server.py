@@ -14,6 +14,7 @@ import time
 
 from http_get import http_get
 from server_process import PATIENCE, free_port, within
+from storage import stored_in
 
 
 # LeakSanitizer needs ptrace, which strace already uses; it would exit with an error.
@@ -79,7 +80,7 @@ class DurableServer:
         return self
 
     def command(self, data=None):
-        return [self.binary, "--listen", f"127.0.0.1:{self.port}", "--data", str(data or self.data), *self.options]
+        return [self.binary, "--listen", f"127.0.0.1:{self.port}", *stored_in(data or self.data), *self.options]
 
     async def start(self, *prefix, wait=True, traced=False):
         """`prefix` precedes the command (strace); `traced`: strace will attach. Raises Ended if it ends before it listens."""

@@ -9,8 +9,9 @@ from cases import Suite, run_program
 from client import Closed
 from durable_server import DurableServer, run_tool
 from http_get import http_get
-from operator_tools import admin, in_words
+from operator_tools import admin, in_words, trail_of
 from private_server import PrivateServer, secret_of
+from storage import where
 from world_values import new_token
 
 suite = Suite("guests")
@@ -113,7 +114,7 @@ async def invitations(binary):
         assert "used up" in words and "expired" in words and "for Ravi" in words, words
         link, _, rest = (await in_words(server, "invite")).partition("\n")
         assert "/enter#" in link and "one person" in rest, (link, rest)
-        trail = (server.data / "admin.log").read_text()
+        trail = trail_of(server)
         lines = [json.loads(line) for line in trail.splitlines()]
         assert [line["result"] for line in lines] == ["ok"] * 5, trail
         assert lines[0]["id"] == made["id"], trail
@@ -240,7 +241,7 @@ async def backed_up(binary):
         copy, restored = server.directory / "copy", server.directory / "restored"
         await admin(server, "backup", str(copy))
         await server.kill()
-        status, text = await run_tool(server.binary, "restore", copy, "--data", restored)
+        status, text = await run_tool(server.binary, "restore", copy, *where(restored))
         assert status == 0, text
         server.data = restored
         await server.start()

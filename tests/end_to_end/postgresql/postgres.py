@@ -1,0 +1,200 @@
+"""A real PostgreSQL for tests, on a Unix socket in a temporary folder, that can be killed and frozen."""
+
+import asyncio
+import glob
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from server_process import PATIENCE, within
+
+USER = "jaipur"
+
+
+def programs():
+    """The folder of the newest PostgreSQL; None without one."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
+    return pathlib.Path(found[-1]) if found else None
+
+
+def knows_postgresql(binary):
+    """Whether this server was built with it."""
+    command = [binary, "--check-config", "--store", "host=x dbname=x"]
+    return subprocess.run(command, capture_output=True, check=False, env={}).returncode == 0
+
+
+def somebody_else():
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise RuntimeError("no user to run PostgreSQL as")
+
+
+class Postgres:
+    """`async with Postgres() as postgres`: a cluster without a standby. Others follow it with `standby`."""
+
+    def __init__(self, *settings):
+        """`settings`: such as `synchronous_commit=on`."""
+        self.settings = settings
+        self.user = somebody_else()
+        self.folder = None
+        self.process = None
+        self.starts = 0
+
+    @property
+    def data(self):
+        return self.folder / "data"
+
+    @property
+    def address(self):
+        return f"host={self.folder} user={USER}"
+
+    def make_folder(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-pg-"))
+        if self.user:
+            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
+
+    async def __aenter__(self):
+        self.make_folder()
+        await self.run("initdb", "-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        await self.start()
+        return self
+
+    async def standby(self, name):
+        """A synchronous standby of this one; close it."""
+        other = Postgres(*self.settings)
+        other.make_folder()
+        source = f"{self.address} application_name={name}"
+        await self.run("pg_basebackup", "-d", source, "-D", other.data, "-R", "-X", "stream", "-c", "fast")
+        os.chmod(other.data, 0o700)
+        await other.start()
+        self.sql(f"alter system set synchronous_standby_names = '{name}'")
+        self.sql("select pg_reload_conf()")
+        await eventually(
+            lambda: self.sql("select sync_state from pg_stat_replication") == "sync", "no synchronous standby"
+        )
+        return other
+
+    def become(self):
+        if self.user:
+            os.setgroups([])
+            os.setgid(self.user.pw_gid)
+            os.setuid(self.user.pw_uid)
+
+    async def run(self, program, *arguments):
+        process = await asyncio.create_subprocess_exec(
+            str(programs() / program),
+            *map(str, arguments),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            cwd="/",
+            preexec_fn=self.become,
+        )
+        text, _ = await within(process.communicate(), 5 * PATIENCE)
+        if process.returncode != 0:
+            raise RuntimeError(f"{program}: {text.decode(errors='replace')}")
+        return text.decode()
+
+    async def start(self):
+        self.starts += 1
+        settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", *self.settings]
+        log = open(self.folder / "log", "ab")
+        self.process = await asyncio.create_subprocess_exec(
+            str(programs() / "postgres"),
+            *["-D", str(self.data)],
+            *(word for setting in settings for word in ("-c", setting)),
+            stdout=log,
+            stderr=log,
+            cwd="/",
+            preexec_fn=self.become,
+        )
+        log.close()
+        await eventually(self.answers, lambda: f"PostgreSQL did not start: {self.log_text()[-2000:]}")
+
+    def log_text(self):
+        return (self.folder / "log").read_text(errors="replace")
+
+    def answers(self):
+        try:
+            return self.sql("select 1") == "1"
+        except RuntimeError:
+            return False
+
+    def sql(self, statement, database="postgres"):
+        """The rows, one a line."""
+        done = subprocess.run(
+            [programs() / "psql", "-XAtq", "-d", f"{self.address} dbname={database}", "-c", statement],
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+            cwd="/",
+        )
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr.decode(errors="replace"))
+        return done.stdout.decode().strip()
+
+    def create_database(self, name):
+        self.sql(f"create database {name}")
+        return f"{self.address} dbname={name}"
+
+    def processes(self):
+        """The postmaster first."""
+        found = [self.process.pid]
+        for stat in glob.glob("/proc/[0-9]*/stat"):
+            try:
+                fields = pathlib.Path(stat).read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == self.process.pid:
+                found.append(int(stat.split("/")[2]))
+        return found
+
+    def signal_all(self, number):
+        for pid in self.processes():
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                pass  # it has just ended
+
+    def freeze(self):
+        os.kill(self.process.pid, signal.SIGSTOP)  # first, so that it makes no more children
+        self.signal_all(signal.SIGSTOP)
+
+    def thaw(self):
+        self.signal_all(signal.SIGCONT)
+
+    async def kill(self):
+        """As if its machine was switched off."""
+        self.signal_all(signal.SIGKILL)
+        assert await within(self.process.wait()) == -signal.SIGKILL, "PostgreSQL had already ended"
+
+    async def promote(self):
+        await self.run("pg_ctl", "-D", self.data, "-w", "promote")
+
+    async def close(self):
+        if self.process and self.process.returncode is None:
+            self.thaw()
+            self.process.send_signal(signal.SIGQUIT)
+            await within(self.process.wait())
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    async def __aexit__(self, *_):
+        await self.close()
+
+
+async def eventually(condition, complaint, seconds=PATIENCE):
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            raise AssertionError(complaint() if callable(complaint) else complaint)
+        await asyncio.sleep(0.05)
