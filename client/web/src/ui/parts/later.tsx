@@ -1,5 +1,6 @@
 // Draws what nobody looks at first some frames later, so that a slow phone need not draw everything within one.
 import {Component, type ComponentChildren} from 'preact';
+import {useEffect, useLayoutEffect, useReducer, useRef} from 'preact/hooks';
 
 interface Props {
   when: unknown;      // what is drawn late if this has changed
@@ -7,8 +8,9 @@ interface Props {
   children: ComponentChildren;
 }
 
-// The frame that shows a change, the one in which its cards take off, and then this.
-const framesLater = 3;
+// The frame that shows a change, the one that shows what `useNextFrame` holds back, the one in which its cards take off,
+// and then this.
+const framesLater = 4;
 
 export function inFrame(count: number, work: () => void): () => void {
   let frame = requestAnimationFrame(function next() {
@@ -39,4 +41,27 @@ export class Later extends Component<Props> {
   override render() {
     return this.props.children;
   }
+}
+
+// What was drawn last as long as `when` has just changed, and from the next frame on what is drawn now. Unlike with `Later`,
+// the component itself is drawn again then, so that its effects see the change.
+export function useNextFrame<Drawn, When>(drawn: Drawn, when: When, atOnce: (before: When) => boolean): Drawn {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const last = useRef({drawn, when});
+  const cancel = useRef<(() => void) | null>(null);
+  const holds = !document.hidden && (when === last.current.when ? cancel.current !== null : !atOnce(last.current.when));
+  last.current = {drawn: holds ? last.current.drawn : drawn, when};
+  const release = () => {
+    cancel.current?.();
+    cancel.current = null;
+  };
+  useLayoutEffect(() => {
+    if (!holds) return release();
+    cancel.current ??= inFrame(2, () => { // the first one draws this change
+      cancel.current = null;
+      redraw(0);
+    });
+  });
+  useEffect(() => release, []);
+  return last.current.drawn;
 }

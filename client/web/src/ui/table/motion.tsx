@@ -12,6 +12,7 @@ type Spots = Map<string, DOMRect>;
 
 interface Props {
   view: ViewMessage;
+  sides: ViewMessage; // the view that the players' sides show: the same, or for one frame the one before
   still: boolean;
   root: RefObject<HTMLDivElement | null>;
   drawn: number; // changes when more of a deal's cards have been drawn
@@ -30,6 +31,7 @@ export class AnimatedTable extends Component<Props> {
   private changed: ReadonlySet<string> = new Set();
   private marked = false; // places are pointed out
   private deal: Deal | null = null;
+  private moving: Moving | null = null; // until the sides show the view
   private waiting: (() => void) | null = null; // what takes off in the next frame
 
   // Where the flights begin and end.
@@ -51,7 +53,7 @@ export class AnimatedTable extends Component<Props> {
   }
 
   override componentWillUnmount(): void {
-    this.waiting = null;
+    this.moving = this.waiting = null;
     this.copies.clear();
   }
 
@@ -67,10 +69,11 @@ export class AnimatedTable extends Component<Props> {
 
   override componentDidUpdate(before: Readonly<Props>, _: unknown, moving: Moving | null): void {
     const root = this.props.root.current;
-    const {view, drawn} = this.props;
+    const {view, sides, drawn} = this.props;
     if (!root) return;
     if (drawn !== before.drawn) this.deal?.goOn();
     if (view !== before.view) this.follow(root, before.view, moving);
+    if (this.moving && sides === view) this.prepare(root, this.moving, view === before.view ? 1 : 2);
     if (this.marked || this.changed.size > 0)
       for (const spot of root.querySelectorAll<HTMLElement>('[data-spot]')) spot.toggleAttribute('data-changed', this.changed.has(spot.dataset.spot!));
     this.marked = this.changed.size > 0;
@@ -81,21 +84,31 @@ export class AnimatedTable extends Component<Props> {
     const acted = actionsBetween(before, view);
     const goesOn = view.match === before.match && view.round === before.round && view.seq > before.seq;
     this.changed = goesOn ? changedPlaces(acted, before, this.changed) : new Set();
+    this.moving = null;
     if (!moving) return;
-    if (view.round !== before.round) this.deal = new Deal(root);
-    else if (moving.all.length > 0) this.prepare(root, moving);
+    if (view.round !== before.round) {
+      this.deal = new Deal(root);
+    } else if (moving.all.length > 0) {
+      this.moving = moving;
+      this.hideComing(root, moving, to => to.startsWith('market-'));
+    }
   }
 
-  // Copies take off in the next frame. By then the browser has laid out the new state, so reading the places costs
-  // nothing, and a slow phone need not do everything within one frame.
-  private prepare(root: HTMLElement, {all, was}: Moving): void {
-    const total = Math.max(...all.map(it => it.start)) + flight;
-    for (const {from, to, start} of all)
-      if (placed(was, from) && (to.startsWith('market-') || !was.has(to))) hide(root, to, {start, length: flight, total});
+  // Hides cards that have yet to come.
+  private hideComing(root: HTMLElement, {all, was}: Moving, hidden: (to: string) => boolean): void {
+    for (const {from, to, start} of all) if (placed(was, from) && hidden(to)) hide(root, to, {start, length: flight, total: lengthOf(all)});
+  }
+
+  // All places are new. Copies take off in the next frame, which is the `next`th from now. By then the browser has laid
+  // out the new state, so reading the places costs nothing, and a slow phone need not do everything within one frame.
+  private prepare(root: HTMLElement, moving: Moving, next: number): void {
+    const {all, was} = moving;
+    this.moving = null;
+    this.hideComing(root, moving, to => !to.startsWith('market-') && !was.has(to));
     this.countUp(root, all);
-    const fly = () => this.fly(root, all, was, total);
+    const fly = () => this.fly(root, all, was, lengthOf(all));
     this.waiting = fly;
-    inFrame(2, () => this.waiting === fly && this.takeOff());
+    inFrame(next, () => this.waiting === fly && this.takeOff());
   }
 
   private takeOff(): void {
@@ -143,6 +156,8 @@ export class AnimatedTable extends Component<Props> {
     return this.props.children;
   }
 }
+
+const lengthOf = (all: readonly Flight[]): number => Math.max(...all.map(it => it.start)) + flight;
 
 const rupees = ({goods_tokens: tokens, bonus_tokens: bonus}: ViewMessage['players'][0]): number =>
   [...tokens, ...bonus].reduce((sum, token) => sum + (token.value ?? 0), 0);

@@ -7,7 +7,7 @@ import {interpret} from '../../game/draft';
 import {otherSeat} from '../../game/match';
 import {useFocusFallback} from '../parts/focus';
 import {useSteps} from '../parts/hooks';
-import {Later} from '../parts/later';
+import {Later, useNextFrame} from '../parts/later';
 import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
 import {isCalm} from '../state/shown_view';
@@ -95,17 +95,20 @@ export const Table = memo((props: TableProps) => {
   const side = (seat: Seat, place: 'top' | 'bottom') => (
     <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.all)} handling={view.you === seat ? handling : null} />
   );
+  // A slow phone can't draw the market and both sides in one frame.
+  const sides = useNextFrame({view, top: side(top, 'top'), bottom: side(bottom, 'bottom')}, view,
+    before => calm || before.match !== view.match || before.round !== view.round);
   return (
-    <AnimatedTable view={view} still={still} root={root} drawn={step}>
+    <AnimatedTable view={view} sides={sides.view} still={still} root={root} drawn={step}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={keys} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <div class="table" data-bar={seated} data-low={low}>
           <Scene />
-          {side(top, 'top')}
+          {sides.top}
           <Market view={view} dealt={step >= steps.market} low={low} handling={handling} />
           <Later when={view} atOnce={calm || sale !== null}>
             {step >= steps.piles && <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />}
           </Later>
-          {side(bottom, 'bottom')}
+          {sides.bottom}
           {/* What the player could play now is never drawn late. */}
           <Later when={view} atOnce={calm || !isEmpty(choice) || acting !== null}>
             {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
