@@ -27,7 +27,7 @@ export function useLow(view: ViewMessage): boolean {
 }
 
 // `dealt`: its cards are drawn. `low`: there is room for the warning.
-export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: Handling | null}) {
+export const Market = memo(({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: Handling | null}) => {
   const {table} = words.value;
   const chosen = handling?.choice.slots ?? [];
   const slots = dealt && view.market.length > 0 ? view.market : [null, null, null, null, null];
@@ -46,7 +46,7 @@ export function Market({view, dealt, low, handling}: {view: ViewMessage; dealt: 
       )}
     </section>
   );
-}
+});
 
 interface SlotProps {
   slot: number;
