@@ -174,7 +174,7 @@ export const app: Words['app'] = {
     begins: 'gleich geht es los',
     locked: 'mit Passwort',
     seals: count => `Bis ${count} Siegel`,
-    noClock: 'keine Uhr',
+    noClock: 'Keine Uhr',
     perMove: time => `${time} pro Zug`,
     watching: count => (count === 1 ? '1 schaut zu' : `${count} schauen zu`),
     versus: 'und',

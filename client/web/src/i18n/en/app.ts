@@ -177,7 +177,7 @@ export const app = {
     begins: 'about to begin',
     locked: 'with a password',
     seals: (count: number) => `First to ${count}`,
-    noClock: 'no clock',
+    noClock: 'No clock',
     perMove: (time: string) => `${time} per move`,
     watching: (count: number) => `${count} watching`,
     versus: 'and',

@@ -174,7 +174,7 @@ export const app: Words['app'] = {
     begins: 'a punto de empezar',
     locked: 'con contraseña',
     seals: count => `A ${count} ${count === 1 ? 'ronda ganada' : 'rondas ganadas'}`,
-    noClock: 'sin reloj',
+    noClock: 'Sin reloj',
     perMove: time => `${time} por jugada`,
     watching: count => (count === 1 ? '1 mirando' : `${count} mirando`),
     versus: 'y',

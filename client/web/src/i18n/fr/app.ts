@@ -174,7 +174,7 @@ export const app: Words['app'] = {
     begins: 'va commencer',
     locked: 'avec mot de passe',
     seals: count => `En ${count} ${count === 1 ? 'manche gagnante' : 'manches gagnantes'}`,
-    noClock: 'sans pendule',
+    noClock: 'Sans pendule',
     perMove: time => `${time} par coup`,
     watching: count => (count === 1 ? '1 regarde' : `${count} regardent`),
     versus: 'et',
