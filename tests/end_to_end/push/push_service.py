@@ -165,6 +165,7 @@ class PushService:
         self.open.update(tasks)
         await asyncio.gather(*tasks, return_exceptions=True)
         self.open.difference_update(tasks)
+        self.news.set()
 
     async def serve(self, reader, writer):
         task = asyncio.current_task()
