@@ -6,6 +6,7 @@
 #include "protocol/message.hpp"
 #include "server/core/guest_book.hpp"
 #include "server/core/record.hpp"
+#include "server/core/slots.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -110,6 +111,8 @@ struct Output {
     std::vector<Finished> finished;
     std::vector<Record> snapshots; // each replaces its room's records up to its own number
     std::vector<DiscardRange> discarded;
+    // After all of this: the lobby has given up every room of these slots (see `Lobby::release`).
+    std::vector<Slot> released;
 };
 
 } // namespace jaipur::server::core

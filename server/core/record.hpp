@@ -197,7 +197,9 @@ struct Record {
     RecordBody body;
 };
 
-// The store's answer about a record. Full: the record is not stored, and never will be.
-enum class Stored : std::uint8_t { Durable, Full };
+// The store's answer about a record. Full: the record is not stored, and never will be. Fenced:
+// another server has the room, or may have it, and only that one knows whether the record is
+// stored.
+enum class Stored : std::uint8_t { Durable, Full, Fenced };
 
 } // namespace jaipur::server::core

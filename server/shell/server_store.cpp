@@ -92,11 +92,7 @@ void Server::recover() {
         log::error("a room is damaged and was skipped", {{"room", room}});
         ++metrics_.damaged_rooms;
     }
-    const auto skipped = [&](const auto& task) {
-        return std::ranges::find(damaged, task.room) != damaged.end();
-    };
-    std::erase_if(output.snapshots, skipped);
-    std::erase_if(output.discarded, skipped);
+    core::forget(damaged, output);
     housekeeping(output);
     for (core::GuestChange& change : output.guest_changes)
         keep(std::move(change));

@@ -83,7 +83,8 @@ void Admission::hashed(SessionId id, const std::optional<HashedPassword>& hash, 
         session->second.password = hash;
         session->second.step = Session::Step::Serve;
     } else if (job.pass) {
-        const bool checked = hash && !(job.for_server && guests_.is_outdated(hash));
+        const bool checked = hash && !(job.for_server && guests_.is_outdated(hash)) &&
+                             !rooms_.is_elsewhere(job.room);
         const bool wrong = checked && !is_right(job, *hash);
         if (wrong) // otherwise hanging up would make guesses free
             guesses_.wrong(*job.pass, now);

@@ -111,6 +111,12 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
 
 } // namespace
 
+bool Entry::leads_elsewhere(const protocol::EntryRequest& request) const {
+    const auto* resume = std::get_if<protocol::Resume>(&request);
+    const std::string* room = resume ? pointer(resume->room) : facts_of(request).room;
+    return room && rooms_.is_elsewhere(*room);
+}
+
 // ---- before it is served ------------------------------------------------------------------------
 
 void Entry::prepare(const Caller& caller, const protocol::EntryRequest& request) {
@@ -278,7 +284,7 @@ RoomSlot* Entry::guess(const Caller& caller, std::string_view text, MayEnter may
 // Whether this address may open one more room.
 std::optional<ErrorCode> Entry::objection_to_new_room(const Caller& caller,
                                                       const protocol::CreateOptions& asked) const {
-    if (shutting_down_)
+    if (shutting_down_ || !rooms_.holds_a_slot())
         return ErrorCode::ShuttingDown;
     if (limits_.rooms > 0 && rooms_.size() >= static_cast<std::size_t>(limits_.rooms))
         return ErrorCode::ServerFull;

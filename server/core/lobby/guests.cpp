@@ -128,7 +128,7 @@ Guests::Settled Guests::settle(std::uint64_t change, Stored result, Time now) {
     if (node.empty())
         return {};
     const InFlight& flight = node.mapped();
-    if (result == Stored::Full)
+    if (result != Stored::Durable)
         undo(flight, now);
     if (flight.by_operator)
         results_.emplace(change, result);

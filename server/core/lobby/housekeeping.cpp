@@ -65,6 +65,14 @@ void housekeeping(const RoomState& room, const Change& change, const Record& rec
     }
 }
 
+void forget(const std::vector<RoomCode>& broken, Output& out) {
+    const auto is_broken = [&](const auto& task) {
+        return std::ranges::find(broken, task.room) != broken.end();
+    };
+    std::erase_if(out.snapshots, is_broken);
+    std::erase_if(out.discarded, is_broken);
+}
+
 void Recovery::add(const Record& record, Output& out) {
     if (is_first(record.body))
         recovered_.erase(record.room); // a later room got the same code
@@ -82,9 +90,29 @@ void Recovery::add(const Record& record, Output& out) {
         recovered_.erase(record.room);
 }
 
+Recovery::AllRecovered Recovery::take(Slot slot) {
+    AllRecovered taken;
+    for (auto next = recovered_.begin(); next != recovered_.end();)
+        if (const auto room = next++; slot_of(room->first) == slot)
+            taken.insert(recovered_.extract(room));
+    return taken;
+}
+
+void Recovery::forget(Slot slot) {
+    take(slot);
+}
+
 std::vector<RoomCode> Recovery::finish(Rooms& rooms, Time now) {
+    return open(std::exchange(recovered_, {}), rooms, now);
+}
+
+std::vector<RoomCode> Recovery::finish(Rooms& rooms, Slot slot, Time now) {
+    return open(take(slot), rooms, now);
+}
+
+std::vector<RoomCode> Recovery::open(AllRecovered recovered, Rooms& rooms, Time now) {
     std::vector<RoomCode> broken;
-    for (auto& [code, room] : std::exchange(recovered_, {})) {
+    for (auto& [code, room] : recovered) {
         if (room.fits)
             rooms.restore(std::move(room.state), room.record_count, now);
         else

@@ -16,6 +16,9 @@ namespace jaipur::server::core {
 void housekeeping(const RoomState& room, const Change& change, const Record& record,
                   std::size_t& record_count, Output& out);
 
+// These rooms' records don't fit together, so they stay as they are.
+void forget(const std::vector<RoomCode>& broken, Output& out);
+
 // Restores rooms from their records.
 class Recovery {
   public:
@@ -24,8 +27,13 @@ class Recovery {
     // The store has lost a record of this room.
     void skip(const RoomCode& room) { recovered_.erase(room); }
 
-    // Opens all rooms; returns the codes of those whose records don't fit together.
+    // The same of all rooms of this slot.
+    void forget(Slot slot);
+
+    // Opens all rooms, or those of a slot; returns the codes of those whose records don't fit
+    // together.
     std::vector<RoomCode> finish(Rooms& rooms, Time now);
+    std::vector<RoomCode> finish(Rooms& rooms, Slot slot, Time now);
 
   private:
     struct Recovered { // so far
@@ -34,7 +42,12 @@ class Recovery {
         bool fits = true;
     };
 
-    std::unordered_map<RoomCode, Recovered> recovered_;
+    using AllRecovered = std::unordered_map<RoomCode, Recovered>;
+
+    static std::vector<RoomCode> open(AllRecovered recovered, Rooms& rooms, Time now);
+    AllRecovered take(Slot slot);
+
+    AllRecovered recovered_;
 };
 
 } // namespace jaipur::server::core

@@ -121,6 +121,8 @@ std::optional<protocol::Invitation> Lobby::preview(const Address& from, const st
                                                    LinkTo to, Time now) {
     if (guests_.admits_only_guests())
         return std::nullopt;
+    if (rooms_.is_elsewhere(room))
+        return std::nullopt;
     const auto may_enter = to == LinkTo::Seat ? &Room::may_join : &Room::may_watch;
     const RoomSlot* slot = admission_.glance(from, room, may_enter, now);
     if (!slot || slot->bars(from))
@@ -234,6 +236,8 @@ void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& req
 }
 
 void Lobby::serve(const Caller& caller, const protocol::EntryRequest& request) {
+    if (entry_.leads_elsewhere(request)) // the client comes back, to the server that has the room
+        return close_session(caller.id, CloseCode::ServiceRestart, caller.now, caller.out);
     if (caller.session.step == Session::Step::Serve)
         entry_.serve(caller, request);
     else
@@ -257,6 +261,8 @@ void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) cons
 void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
     protocol::GameList list;
     for (const auto& [room, text] : request.seats) {
+        if (room && rooms_.is_elsewhere(*room))
+            return caller.refuse(ErrorCode::ShuttingDown); // rather than that the game is gone
         auto& game = list.games.emplace_back();
         const auto [slot, hash] = rooms_.with_token(text, room);
         if (!slot)

@@ -67,6 +67,27 @@ class Lobby {
 
     std::vector<RoomCode> restored(std::uint64_t last, Time now);
 
+    // ---- for several servers with one store (slots.cpp)
+    // At first it holds all slots. On startup: it holds none until it adopts some.
+    void hold_no_slot() { rooms_.hold_no_slot(); }
+
+    bool holds(Slot slot) const { return rooms_.holds(slot); }
+
+    // Opens the rooms of a slot beside those that run, after `restore` was called with each stored
+    // record of the slot. Otherwise like `restored`: `last` is the slot's highest record number,
+    // and clocks continue from `now`, whatever the clock of another server said. `out` is that of
+    // `restore`; it keeps nothing about rooms whose records don't fit together.
+    std::vector<RoomCode> adopt(Slot slot, std::uint64_t last, Time now, Output& out);
+
+    // Gives up a slot on purpose: begins nothing more in its rooms, and answers what the store has.
+    // Then its rooms are gone, and the sessions there are closed with 1012; once the last is gone,
+    // `Output::released` says so.
+    void release(Slot slot, Time now, Output& out);
+    // Another server has the slot, or may have it: its rooms are gone at once, and nobody is told
+    // anything more. The sessions there are closed with 1012, without answers to what the store
+    // has.
+    void drop(Slot slot, Time now, Output& out);
+
     void connected(SessionId session, const Address& from, Time now) {
         sessions_.try_emplace(session, limits_, from, now);
     }
@@ -106,7 +127,7 @@ class Lobby {
     std::optional<Time> deadline() const;
 
     // The store's answer about one record, in the order of their numbers. Full: the request gets
-    // storage_full and nothing has changed.
+    // storage_full and nothing has changed. Fenced: it drops the slot.
     void stored(std::uint64_t record, Stored result, Time now, Output& out);
 
     // Refuses new rooms, and what waits to enter one, from now on (shutting_down); stored records
@@ -221,6 +242,8 @@ class Lobby {
     void not_stored(RoomSlot& slot, const InFlight& flight, Time now, Output& out);
     void serve_waiting(RoomSlot& slot, Time now, Output& out);
     void close(RoomSlot& slot, Time now, Output& out);
+    void give_up(RoomSlot& slot, Time now, Output& out);
+    void left_if_empty(Slot slot, Output& out);
 
     Limits limits_; // the parts of the lobby refer to them
     const Entropy entropy_;

@@ -43,7 +43,7 @@ std::optional<std::uint64_t> Lobby::revoke(std::uint64_t invitation, Output& out
 bool Lobby::guests_stored(std::uint64_t change, Stored result, Time now, Output& out) {
     const auto [newcomer, waiting, somebody_asked] = guests_.settle(change, result, now);
     Session* session = newcomer ? find_session(*newcomer) : nullptr;
-    if (session && result == Stored::Full) {
+    if (session && result != Stored::Durable) {
         const auto first = session->queue.front();
         const auto& request = std::get<protocol::Request>(first->what);
         Caller{*newcomer, *session, request.id, first->at, out}.refuse(ErrorCode::StorageFull);

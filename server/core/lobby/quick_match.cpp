@@ -4,9 +4,10 @@ namespace jaipur::server::core {
 
 namespace {
 
-QuickMatchKey key(const std::optional<protocol::ClockOptions>& clock, std::uint64_t opened) {
-    return clock ? QuickMatchKey{clock->initial, clock->increment, opened}
-                 : QuickMatchKey{0, 0, opened};
+QuickMatchKey key(const std::optional<protocol::ClockOptions>& clock, std::uint64_t opened = 0,
+                  Slot slot = {}) {
+    return clock ? QuickMatchKey{clock->initial, clock->increment, opened, slot}
+                 : QuickMatchKey{0, 0, opened, slot};
 }
 
 // Offers a room as soon as the store has been asked to open it: then two simultaneous requests
@@ -17,14 +18,14 @@ std::optional<QuickMatchKey> key_of(const RoomSlot& slot) {
     if (slot.is_open()) {
         const bool taken = coming && std::holds_alternative<SeatTaken>(*coming);
         return !taken && slot.room.open_to_quick_match()
-                   ? std::optional(key(state.options.clock, state.opened))
+                   ? std::optional(key(state.options.clock, state.opened, slot_of(slot.code)))
                    : std::nullopt;
     }
     const auto* opened = coming ? std::get_if<RoomOpened>(coming) : nullptr;
     if (!opened || !opened->options.is_public || opened->password || opened->bot ||
         is_played_over_days(opened->options))
         return std::nullopt;
-    return key(opened->options.clock, slot.in_flight->record.number);
+    return key(opened->options.clock, slot.in_flight->record.number, slot_of(slot.code));
 }
 
 } // namespace
@@ -49,7 +50,7 @@ void QuickMatchOffers::offer(RoomSlot& slot, const std::optional<QuickMatchKey>&
 
 RoomSlot* QuickMatchOffers::find(const std::optional<protocol::ClockOptions>& clock,
                                  const Address& from) const {
-    const QuickMatchKey wanted = key(clock, 0);
+    const QuickMatchKey wanted = key(clock);
     for (auto next = offered_.lower_bound(wanted);
          next != offered_.end() && next->first.initial == wanted.initial &&
          next->first.increment == wanted.increment;

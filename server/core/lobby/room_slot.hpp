@@ -4,6 +4,7 @@
 
 #include "server/core/address.hpp"
 #include "server/core/room/room.hpp"
+#include "server/core/slots.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,7 @@ class WaitQueue {
 struct QuickMatchKey {
     int initial = 0, increment = 0; // 0, 0: no clock
     std::uint64_t opened = 0;       // the number of the room's first record
+    Slot slot{};                    // in another one, a room may have the same number
     friend auto operator<=>(const QuickMatchKey&, const QuickMatchKey&) = default;
 };
 

@@ -80,9 +80,25 @@ Rooms::WithToken Rooms::with_token(const std::string& text,
 
 RoomCode Rooms::unused_code() const {
     RoomCode code = draw_code(entropy_);
-    while (slots_.contains(code))
+    while (!holds(slot_of(code)) || slots_.contains(code))
         code = draw_code(entropy_);
     return code;
+}
+
+std::vector<RoomCode> Rooms::codes_in(Slot slot) const {
+    std::vector<RoomCode> codes;
+    for (const auto& [code, room] : slots_)
+        if (slot_of(code) == slot)
+            codes.push_back(code);
+    std::ranges::sort(codes);
+    return codes;
+}
+
+bool Rooms::is_elsewhere(std::string_view text) const {
+    if (held_ == Slots::all())
+        return false;
+    const auto code = protocol::room_code(text);
+    return code && !holds(slot_of(*code)) && !find(*code);
 }
 
 RoomSlot& Rooms::create(const RoomCode& code, const Address& opener, Time now) {
@@ -113,6 +129,8 @@ void Rooms::remove(RoomSlot& slot) {
     quick_match_.remove(slot);
     seat_tokens_.remove(slot);
     seat_keys_.remove(slot);
+    if (slot.in_flight) // it is given up
+        in_flight_.erase(slot.in_flight->record.number);
     visitors_.remove_room(slot.opener, slot.code);
     for (const Address& player : slot.players_from.values)
         visitors_.remove_room(player, slot.code);
@@ -148,10 +166,15 @@ void Rooms::submit(RoomSlot& slot, Record record, std::optional<PendingAnswer> a
 }
 
 std::optional<SessionId> Rooms::requester(std::uint64_t record) const {
-    const auto found = in_flight_.find(record);
-    if (found == in_flight_.end() || !found->second->in_flight->answer)
+    const RoomSlot* slot = with_in_flight(record);
+    if (!slot || !slot->in_flight->answer)
         return std::nullopt;
-    return found->second->in_flight->answer->session;
+    return slot->in_flight->answer->session;
+}
+
+const RoomSlot* Rooms::with_in_flight(std::uint64_t record) const {
+    const auto found = in_flight_.find(record);
+    return found == in_flight_.end() ? nullptr : found->second;
 }
 
 RoomSlot* Rooms::take_in_flight(std::uint64_t record) {

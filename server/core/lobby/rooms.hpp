@@ -8,8 +8,10 @@
 #include "server/core/lobby/seat_keys.hpp"
 #include "server/core/lobby/seat_tokens.hpp"
 #include "server/core/lobby/session.hpp"
+#include "server/core/slots.hpp"
 #include "server/core/visitors.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,6 +19,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace jaipur::server::core {
 
@@ -76,6 +79,36 @@ class Rooms {
         return seat_keys_.find(key, now);
     }
 
+    // ---- slots (see `Lobby`)
+    void hold_no_slot() { held_ = {}; }
+
+    void hold(Slot slot) { held_.insert(slot); }
+
+    bool holds(Slot slot) const { return held_.contains(slot); }
+
+    bool holds_a_slot() const { return !held_.empty(); }
+
+    // No new rooms; those that are left have a record in flight.
+    void begin_leaving(Slot slot) {
+        held_.erase(slot);
+        leaving_.insert(slot);
+    }
+
+    bool is_leaving(Slot slot) const { return leaving_.contains(slot); }
+
+    bool has_left(Slot slot) const { return is_leaving(slot) && codes_in(slot).empty(); }
+
+    // Neither held nor leaving.
+    void forget(Slot slot) {
+        held_.erase(slot);
+        leaving_.erase(slot);
+    }
+
+    std::vector<RoomCode> codes_in(Slot slot) const;
+    // Whether this is the code of a room that another server would have. The text may be anything.
+    bool is_elsewhere(std::string_view text) const;
+
+    // In a slot that it holds, of which there must be one.
     RoomCode unused_code() const;
     // Creates a room with this code, for a player in seat 0; the caller submits its first record.
     RoomSlot& create(const RoomCode& code, const Address& opener, Time now);
@@ -85,8 +118,8 @@ class Rooms {
     // The limits have changed: timers may be due earlier.
     void limits_changed();
 
-    // The highest record number ever used.
-    void set_last_record(std::uint64_t number) { last_record_ = number; }
+    // The highest record number ever used; a lower one than before changes nothing.
+    void set_last_record(std::uint64_t number) { last_record_ = std::max(last_record_, number); }
 
     // Lists the room if it is public; it is open now.
     void publish(RoomSlot& slot);
@@ -100,6 +133,7 @@ class Rooms {
     // See `Lobby`.
     std::optional<SessionId> requester(std::uint64_t record) const;
     // The room with this record in flight; null if there is none.
+    const RoomSlot* with_in_flight(std::uint64_t record) const;
     RoomSlot* take_in_flight(std::uint64_t record);
 
     // Whether this request can be served now: everything due before it has happened, and no record
@@ -131,6 +165,7 @@ class Rooms {
     SeatTokens seat_tokens_;
     SeatKeys seat_keys_;
     std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
+    Slots held_ = Slots::all(), leaving_;
     Schedule schedule_;
     std::uint64_t last_record_ = 0;
 };

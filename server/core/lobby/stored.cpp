@@ -11,6 +11,8 @@ namespace jaipur::server::core {
 using protocol::ErrorCode;
 
 void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
+    if (const RoomSlot* fenced = result == Stored::Fenced ? rooms_.with_in_flight(record) : nullptr)
+        return drop(slot_of(fenced->code), now, out);
     RoomSlot* slot = rooms_.take_in_flight(record);
     if (!slot)
         return;
@@ -20,10 +22,14 @@ void Lobby::stored(std::uint64_t record, Stored result, Time now, Output& out) {
     else
         not_stored(*slot, *flight, now, out);
     rooms_.file(*slot, flight->record.body);
-    if (slot->is_open() && !slot->room.state().closed)
+    if (const Slot leaving = slot_of(slot->code); rooms_.is_leaving(leaving)) {
+        give_up(*slot, now, out);
+        left_if_empty(leaving, out);
+    } else if (slot->is_open() && !slot->room.state().closed) {
         serve_waiting(*slot, now, out);
-    else
+    } else {
         close(*slot, now, out);
+    }
     if (flight->answer)
         serve_queue(flight->answer->session, now, out);
     serve_ready(now, out);

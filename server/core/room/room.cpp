@@ -113,6 +113,16 @@ std::optional<Seat> Room::seat_of(SessionId session) const {
     return std::nullopt;
 }
 
+std::vector<SessionId> Room::sessions() const {
+    std::vector<SessionId> all;
+    for (const Presence& presence : seats_.values)
+        if (presence.session)
+            all.push_back(*presence.session);
+    for (const Watcher& watcher : watchers_)
+        all.push_back(watcher.session);
+    return all;
+}
+
 std::optional<Seat> Room::free_seat() const {
     for (Seat seat : all_seats)
         if (!state_.players[seat])

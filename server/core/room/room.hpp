@@ -133,6 +133,9 @@ class Room {
 
     std::optional<Seat> seat_of(SessionId session) const;
 
+    // Of players and spectators.
+    std::vector<SessionId> sessions() const;
+
     bool is_seated(SessionId session) const { return seat_of(session).has_value(); }
 
     void set_lag(SessionId session, milliseconds lag);

@@ -124,7 +124,8 @@ void World::answer_store(Stored result) {
     Output out;
     lobby.stored(record.number, result, now, out);
     const RoomState* room = lobby.room(record.room);
-    REQUIRE((room != nullptr) == shadows.contains(record.room));
+    const bool held = lobby.holds(slot_of(record.room));
+    REQUIRE((room != nullptr) == (held && shadows.contains(record.room)));
     if (room)
         REQUIRE(shadows[record.room] == *room);
     carry_out(out);
@@ -195,6 +196,51 @@ void World::crash(milliseconds down) {
     }
 }
 
+void World::adopt(World& from, Slot slot) {
+    std::vector<Record> kept;
+    for (auto& [room, of_room] : from.log)
+        if (slot_of(room) == slot)
+            kept.insert(kept.end(), of_room.begin(), of_room.end());
+    std::ranges::sort(kept, {}, &Record::number);
+    const auto move = [slot](auto& rooms, auto& to) {
+        for (auto next = rooms.begin(); next != rooms.end();)
+            if (const auto room = next++; slot_of(room->first) == slot)
+                to.insert(rooms.extract(room));
+    };
+    move(from.log, log);
+    move(from.shadows, shadows);
+    stored_lines_.insert(from.stored_lines_.begin(), from.stored_lines_.end());
+    last_stored_ = records = std::max(records, from.last_stored_);
+    ahead_ = std::max(ahead_, from.now + from.ahead_ - now);
+    Output out;
+    for (const Record& record : kept)
+        lobby.restore(record, out);
+    REQUIRE(lobby.adopt(slot, from.last_stored_, now, out).empty());
+    REQUIRE(out.records.empty());
+    REQUIRE(out.deliveries.empty());
+    housekeeping(out);
+    for (const auto& [room, shadow] : shadows) {
+        REQUIRE(lobby.room(room) != nullptr);
+        REQUIRE(*lobby.room(room) == shadow);
+    }
+}
+
+void World::drop(Slot slot) {
+    Output out;
+    lobby.drop(slot, now, out);
+    std::erase_if(unstored, [&](const Record& record) { return slot_of(record.room) == slot; });
+    for (const Delivery& delivery : out.deliveries) // this slot's players are told nothing
+        REQUIRE((std::holds_alternative<Disconnect>(delivery) ||
+                 !std::holds_alternative<protocol::View>(*std::get<Send>(delivery).message)));
+    carry_out(out);
+}
+
+void World::release(Slot slot) {
+    Output out;
+    lobby.release(slot, now, out);
+    carry_out(out);
+}
+
 const protocol::Replay* World::replay(const protocol::MatchId& match) const {
     const auto found = finished.find(match);
     return found == finished.end() ? nullptr : &found->second;
@@ -231,7 +277,7 @@ void World::carry_out(Output& out) {
     housekeeping(out);
     for (Record& record : out.records) {
         REQUIRE(record.number == ++records);
-        REQUIRE(record.at <= now + 1s); // simultaneous chat lines get different times
+        REQUIRE(record.at <= now + 1s + ahead_); // simultaneous chat lines get different times
         unstored.push_back(std::move(record));
     }
     for (const Delivery& delivery : out.deliveries) {
@@ -244,6 +290,7 @@ void World::carry_out(Output& out) {
             peer(disconnect.session).closed = disconnect.code;
         }
     }
+    std::ranges::move(out.released, std::back_inserter(released));
     std::ranges::move(out.passwords, std::back_inserter(unhashed));
     std::ranges::move(out.guest_changes, std::back_inserter(unstored_guests));
     std::ranges::move(out.pushes, std::back_inserter(pushes));

@@ -80,6 +80,7 @@ class World {
     std::uint64_t snapshots = 0;
     std::uint64_t records = 0;
     std::uint64_t refused_by_store = 0;
+    std::vector<Slot> released; // all so far
 
     SessionId connect(const Address& from = {});
     void disconnect(SessionId session);
@@ -104,6 +105,12 @@ class World {
     // The process dies: connections and unanswered records are lost. After a while a new process
     // restores the rooms, unchanged.
     void crash(milliseconds down = 0ms);
+    // The other server's rooms in this slot come here, as the store has them, with clocks as they
+    // were; that server has given them up, or has crashed.
+    void adopt(World& from, Slot slot);
+    // Another server takes the slot: its records that are not stored yet never will be.
+    void drop(Slot slot);
+    void release(Slot slot);
     // Gives records to the store and messages to their peers.
     void carry_out(Output& out);
     void shut_down();
@@ -134,6 +141,7 @@ class World {
 
     Limits limits_;
     std::set<std::pair<std::string, std::int64_t>> stored_lines_; // of chat
+    milliseconds ahead_{0}; // of our clock, the times in rooms that came from other servers
     std::uint64_t last_stored_ = 0;
     SessionId last_session_ = 0;
     std::uint64_t last_request_ = 100;
