@@ -1,0 +1,30 @@
+// Which slots each of several servers should hold: as many as every other, give or take one, and
+// with as few moves as possible. Every server plans for itself. If all see the same, their plans
+// fit together; if not, only one of them gets the lease, and later plans see that.
+#pragma once
+
+#include "server/core/slots.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace jaipur::server::core {
+
+// What a server sees of all servers.
+struct SlotHolders {
+    std::map<std::string, bool> servers{}; // those that live; whether they drain
+    std::map<Slot, std::string> holders{}; // of leases that have not ended
+};
+
+struct SlotPlan {
+    std::vector<Slot> take, release; // in the order of `all_slots`
+    friend bool operator==(const SlotPlan&, const SlotPlan&) = default;
+};
+
+// What this server should do next. It takes only what nobody holds: a slot moves in two steps, and
+// that of a server that has died once its lease has ended. A server that drains keeps its slots if
+// there is nobody else to take them.
+SlotPlan plan_slots(const SlotHolders& seen, const std::string& me);
+
+} // namespace jaipur::server::core
