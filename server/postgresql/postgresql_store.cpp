@@ -66,7 +66,7 @@ void PostgresqlStore::Bell::silence() const {
 
 PostgresqlStore::PostgresqlStore(Settings settings, Answer answer, Fenced fenced, Failed failed)
     : settings_(std::move(settings)), answer_(std::move(answer)), fenced_(std::move(fenced)),
-      failed_(std::move(failed)), session_(settings_.session) {
+      failed_(std::move(failed)), session_(session_settings()) {
     translated([&] {
         last_number_ = static_cast<std::uint64_t>(
             number(session_, "select greatest((select max(number) from record), "
@@ -91,7 +91,7 @@ PostgresqlStore::~PostgresqlStore() {
 std::vector<core::RoomCode>
 PostgresqlStore::load(const std::function<void(const core::Record&)>& take) {
     std::set<core::RoomCode> damaged;
-    translated([&] {
+    const auto read_all = [&] {
         session_.each_row("select number, room, body from record order by number",
                           [&](const std::vector<std::string>& row) {
                               const auto& room = row.at(1);
@@ -104,25 +104,29 @@ PostgresqlStore::load(const std::function<void(const core::Record&)>& take) {
                               else if (!damaged.contains(room))
                                   take(*record);
                           });
-    });
+    };
+    if (!settings_.lost)
+        translated(read_all);
     numbers_.confirm();
     keep_for(settings_.retain);
     thread_ = std::thread([this] { work(); }); // from now on the session is this thread's
     return {damaged.begin(), damaged.end()};
 }
 
+// Servers that start at the same time agree on the first one's.
 std::optional<store::PushSecret> PostgresqlStore::push_secret(const core::Entropy& entropy) {
+    const auto found = [&]() -> std::optional<store::PushSecret> {
+        const auto rows = session_.query({"select value from secret where name = 'push'"}).rows;
+        return rows.empty() ? std::nullopt : protocol::from_hex<32>(rows.front().front());
+    };
     return translated([&]() -> std::optional<store::PushSecret> {
-        const auto found = session_.query({"select value from secret where name = 'push'"}).rows;
-        if (!found.empty())
-            if (const auto secret = protocol::from_hex<32>(found.front().front()))
-                return secret;
-        const auto secret = core::draw<store::PushSecret>(entropy);
+        if (const auto secret = found())
+            return secret;
         Transaction transaction;
-        transaction.set_push_secret(secret);
+        transaction.set_push_secret(core::draw<store::PushSecret>(entropy));
         if (session_.transact(transaction) == Outcome::Full)
             return std::nullopt;
-        return secret;
+        return found();
     });
 }
 

@@ -2,6 +2,8 @@
 // during a transaction goes into the next one, and is answered when the database has committed it,
 // which a database with a synchronous standby does when two machines have it.
 //
+// It has all slots from the start, or adopts and releases one at a time (`Settings::lost`).
+//
 // Housekeeping keeps its order and waits until the records that came before it are known to be
 // durable: a transaction that is repeated must not find records that its own housekeeping has
 // already removed.
@@ -14,6 +16,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -29,7 +32,7 @@ class PostgresqlStore final : public store::ThreadedStore {
   public:
     // Both: called once, on the store's thread. Pending requests never get an answer, and the store
     // does nothing more. The server must end here.
-    // Another server has taken over, or may have done so by now.
+    // Of a store that has all slots: another server has taken over, or may have done so by now.
     using Fenced = std::function<void(std::string_view what)>;
     // An error of the database that no repetition helps against.
     using Failed = std::function<void(std::string_view what)>;
@@ -40,6 +43,8 @@ class PostgresqlStore final : public store::ThreadedStore {
         // Since the store was made; measured if not given.
         std::function<std::chrono::milliseconds()> running{};
         Damaged damaged{};
+        // If set, the store begins without slots, and goes on when it loses some.
+        Lost lost{};
     };
 
     // Waits for the leases of a server that has not released them. Throws store::StoreError.
@@ -86,6 +91,18 @@ class PostgresqlStore final : public store::ThreadedStore {
     bool wait_for(Jobs& jobs);
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
+    void answer_finds(Jobs& jobs);
+    void postpone(Jobs& jobs);
+    SessionSettings session_settings();
+
+    // ---- slots (store_slots.cpp)
+    void lose(Slot slot);
+    void forget_lost();
+    void forget(Slot slot);
+    void begin_to_adopt(Slot slot, Adopted adopted);
+    void read_on();
+    void give_back(Slot slot);
+    core::Stored result_for(const core::Record& record, Outcome outcome) const;
     Outcome store(const std::vector<core::Record>& records);
     Outcome commit(Transaction& transaction);
     void keep_guests(Jobs& jobs);
@@ -96,6 +113,13 @@ class PostgresqlStore final : public store::ThreadedStore {
     void finish();
     std::chrono::milliseconds uptime() const;
     void report(store::Damage::What what, std::string name) const;
+
+    // A slot whose records are being read.
+    struct Adoption {
+        Slot slot{};
+        store::SlotContents contents;
+        Adopted adopted;
+    };
 
     const Settings settings_;
     const Answer answer_;
@@ -108,6 +132,9 @@ class PostgresqlStore final : public store::ThreadedStore {
     std::atomic<bool> accepts_records_ = true;
 
     store::HousekeepingTasks tasks_;           // not done yet
+    std::deque<Adoption> adoptions_;           // the first one is being read
+    std::vector<Slot> lost_;                   // since the last transaction
+    Jobs postponed_;                           // until there is a connection
     std::chrono::milliseconds earlier_uptime_; // of earlier servers
     std::chrono::milliseconds stored_uptime_;
     Clock::time_point try_from_{}; // not before, because there was no space

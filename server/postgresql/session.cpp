@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <poll.h>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -21,19 +22,46 @@ using store::StoreError;
 constexpr milliseconds reading_patience = 60s;                    // for all records, sorted
 constexpr milliseconds first_pause = 20ms, longest_pause = 500ms; // between attempts to connect
 constexpr milliseconds full_pause = 200ms;
+constexpr const char* overtaken = "another server has taken over";
 
 } // namespace
 
 // ---- the connection ----------------------------------------------------------------------------
 
-Clock::time_point Session::deadline() const {
-    const auto usual = Clock::now() + settings_.deadline;
-    return epochs_.empty() ? usual : std::min(usual, sent_ + settings_.ttl - settings_.margin);
+// When the session must have stopped using it.
+Clock::time_point Session::end_of(Clock::time_point sent) const {
+    return sent + settings_.ttl - settings_.margin;
 }
 
-void Session::check_time() const {
-    if (!epochs_.empty() && Clock::now() >= sent_ + settings_.ttl - settings_.margin)
-        throw FencedOff("the leases could not be renewed in time");
+Clock::time_point Session::deadline() const {
+    auto first = Clock::now() + settings_.deadline;
+    for (const auto& [slot, lease] : leases_)
+        first = std::min(first, end_of(lease.sent));
+    return first;
+}
+
+Clock::time_point Session::next_renewal() const {
+    auto first = Clock::time_point::max();
+    for (const auto& [slot, lease] : leases_)
+        first = std::min(first, lease.sent + settings_.ttl / 10);
+    return first;
+}
+
+void Session::check_time() {
+    const auto now = Clock::now();
+    std::vector<Slot> ended;
+    for (const auto& [slot, lease] : leases_)
+        if (now >= end_of(lease.sent))
+            ended.push_back(slot);
+    for (const Slot slot : ended)
+        lose(slot, "the leases could not be renewed in time");
+}
+
+void Session::lose(Slot slot, const char* why) {
+    if (!settings_.slot_lost)
+        throw FencedOff(why);
+    leases_.erase(slot);
+    settings_.slot_lost(slot);
 }
 
 void Session::connect(const Connection::Options& options) {
@@ -48,27 +76,36 @@ void Session::connect(const Connection::Options& options) {
 Connection& Session::connection() {
     if (!connection_)
         resume("it was closed");
+    if (!connection_)
+        throw Lost("the database can't be reached");
     return *connection_;
 }
 
+// Without slots it tries only once: nothing needs the connection urgently.
 void Session::resume(const std::string& why) {
-    const auto begun = Clock::now();
-    connection_.reset();
-    up_ = false;
-    ++losses_;
-    if (settings_.lost)
-        settings_.lost(why);
+    if (std::exchange(connection_, nullptr)) {
+        down_since_ = Clock::now();
+        up_ = false;
+        ++losses_;
+        if (settings_.lost)
+            settings_.lost(why);
+    }
     std::string latest = why;
-    for (milliseconds pause = first_pause; !reconnect(latest);
-         pause = std::min(2 * pause, longest_pause))
+    for (milliseconds pause = first_pause; !try_again(latest);
+         pause = std::min(2 * pause, longest_pause)) {
+        if (leases_.empty()) {
+            connect_from_ = Clock::now() + longest_pause;
+            return;
+        }
         std::this_thread::sleep_until(std::min(Clock::now() + pause, deadline()));
+    }
     up_ = true;
     if (settings_.found)
-        settings_.found(std::chrono::ceil<milliseconds>(Clock::now() - begun));
+        settings_.found(std::chrono::ceil<milliseconds>(Clock::now() - down_since_));
 }
 
 // `why`: what the last attempt failed of.
-bool Session::reconnect(std::string& why) {
+bool Session::try_again(std::string& why) {
     try {
         check_time();
     } catch (const FencedOff&) {
@@ -87,9 +124,14 @@ bool Session::reconnect(std::string& why) {
     }
 }
 
+void Session::reconnect() {
+    if (!connection_ && Clock::now() >= connect_from_)
+        resume("it was closed");
+}
+
 // If the answer is lost, repeating it finds it done.
 void Session::move_on() {
-    if (epochs_.empty())
+    if (leases_.empty())
         return;
     const auto sent = Clock::now();
     const auto results = connection_->run(
@@ -98,11 +140,45 @@ void Session::move_on() {
     std::map<Slot, std::int64_t> found;
     for (const auto& row : results.at(2).rows)
         found[row.at(0).front()] = std::stoll(row.at(1));
-    for (const auto& [slot, epoch] : epochs_)
-        if (!found.contains(slot) || found.at(slot) != epoch + 1)
-            throw FencedOff("another server has taken over");
-    epochs_ = std::move(found);
-    sent_ = sent;
+    std::vector<Slot> gone;
+    for (auto& [slot, lease] : leases_)
+        if (!found.contains(slot) || found.at(slot) != lease.epoch + 1)
+            gone.push_back(slot);
+        else
+            lease = {found.at(slot), sent};
+    for (const Slot slot : gone)
+        lose(slot, overtaken);
+}
+
+bool Session::take(Slot slot) {
+    try {
+        const auto sent = Clock::now();
+        const std::vector<std::string> parameters{settings_.owner, std::string(1, slot),
+                                                  std::to_string(settings_.ttl.count())};
+        const auto taken = connection().run({{take_one_sql, parameters}}, deadline()).front();
+        if (!taken.rows.empty())
+            leases_[slot] = {std::stoll(taken.rows.front().front()), sent};
+    } catch (const Lost& error) { // if it was taken, it ends, or is taken again
+        resume(error.what());
+    } catch (const Refused& refused) {
+        if (!refused.transient())
+            throw;
+    }
+    return holds(slot);
+}
+
+// If the answer is lost, the lease ends.
+void Session::give_back(Slot slot) {
+    if (leases_.erase(slot) == 0)
+        return;
+    try {
+        connection().run({{release_one_sql, {settings_.owner, std::string(1, slot)}}}, deadline());
+    } catch (const Lost& error) {
+        resume(error.what());
+    } catch (const Refused& refused) {
+        if (!refused.transient())
+            throw;
+    }
 }
 
 void Session::renew_if_due() {
@@ -120,28 +196,47 @@ void Session::renew_if_due() {
 }
 
 void Session::renew() {
+    if (leases_.empty())
+        return;
     const auto sent = Clock::now();
-    const auto renewed = connection().run({about_leases(renew_sql)}, deadline()).front().affected;
-    if (renewed != epochs_.size())
-        throw FencedOff("another server has taken over");
-    sent_ = std::max(sent_, sent);
+    const auto renewed = connection().run({about_leases(renew_sql)}, deadline()).front();
+    std::set<Slot> found;
+    for (const auto& row : renewed.rows)
+        found.insert(row.at(0).front());
+    std::vector<Slot> gone;
+    for (auto& [slot, lease] : leases_)
+        if (found.contains(slot))
+            lease.sent = std::max(lease.sent, sent);
+        else
+            gone.push_back(slot);
+    for (const Slot slot : gone)
+        lose(slot, overtaken);
+}
+
+void Session::find_lost() {
+    try {
+        renew();
+    } catch (const Lost& error) {
+        resume(error.what());
+    }
 }
 
 Statement Session::about_leases(const char* sql) const {
     Array slots, epochs;
-    for (const auto& [slot, epoch] : epochs_) {
+    for (const auto& [slot, lease] : leases_) {
         slots.add(std::string(1, slot));
-        epochs.add_number(epoch);
+        epochs.add_number(lease.epoch);
     }
     return {sql,
             {settings_.owner, slots.text(), epochs.text(), std::to_string(settings_.ttl.count())}};
 }
 
 void Session::wait(int descriptor, Clock::time_point until) {
-    const auto most = Clock::now() + 1h;
+    const auto most = connection_ ? Clock::now() + 1h : std::max(Clock::now(), connect_from_);
     const auto left =
         std::chrono::ceil<milliseconds>(std::min({until, next_renewal(), most}) - Clock::now());
-    pollfd descriptors[]{{descriptor, POLLIN, 0}, {connection().socket(), POLLIN, 0}};
+    pollfd descriptors[]{{descriptor, POLLIN, 0},
+                         {connection_ ? connection_->socket() : -1, POLLIN, 0}};
     if (::poll(descriptors, 2, static_cast<int>(std::max<std::int64_t>(left.count(), 0))) <= 0 ||
         descriptors[1].revents == 0)
         return;
@@ -154,7 +249,7 @@ void Session::wait(int descriptor, Clock::time_point until) {
 
 void Session::release() noexcept {
     try {
-        if (connection_ && !epochs_.empty())
+        if (connection_ && !leases_.empty())
             connection_->run({{release_sql, {settings_.owner}}}, deadline());
     } catch (const std::exception&) { // the next server waits
         connection_.reset();
@@ -169,7 +264,7 @@ Result Session::query(const Statement& statement, milliseconds patience) {
             const auto until = std::max(deadline(), Clock::now() + patience);
             return connection().run({statement}, until).front();
         } catch (const Lost& error) {
-            if (epochs_.empty())
+            if (leases_.empty() && !connection_)
                 throw;
             resume(error.what());
         }
@@ -195,15 +290,22 @@ void Session::each_row(const char* sql,
 Session::Outcome Session::transact(const Transaction& transaction) {
     for (bool again = false;; again = true) {
         check_time();
+        const Request asked = request(transaction, again);
+        if (asked.statements.empty())
+            return Outcome::Durable; // all its slots are lost
         try {
-            check(transaction, connection().run(statements(transaction, again), deadline()), again);
+            check(transaction, asked, connection().run(asked.statements, deadline()), again);
             check_time(); // an answer that comes too late must not be passed on
             return Outcome::Durable;
         } catch (const Lost& error) {
+            if (!connection_ && leases_.empty())
+                return Outcome::Full;
             resume(error.what());
         } catch (const Refused& refused) {
-            if (refused.state() == guard_failed)
-                throw FencedOff("another server has taken over");
+            if (refused.state() == guard_failed) { // find out which slots are lost
+                find_lost();
+                continue;
+            }
             if (refused.full() && !again)
                 return Outcome::Full;
             if (!refused.full() && !refused.transient())
@@ -214,46 +316,61 @@ Session::Outcome Session::transact(const Transaction& transaction) {
     }
 }
 
-std::vector<Statement> Session::statements(const Transaction& transaction, bool again) const {
-    std::vector<Statement> all{{"begin"}};
+// Nothing to do: no statements.
+Session::Request Session::request(const Transaction& transaction, bool again) const {
+    Request request;
+    auto& all = request.statements;
     for (const auto& [slot, records] : transaction.appended) {
+        if (!holds(slot))
+            continue;
         const std::vector<std::string> parameters{std::string(1, slot), settings_.owner,
-                                                  std::to_string(epochs_.at(slot)), records.numbers,
-                                                  records.bodies};
+                                                  std::to_string(leases_.at(slot).epoch),
+                                                  records.numbers.text(), records.bodies.text()};
         all.push_back({again ? append_rest_sql : append_sql, parameters});
-        all.back().parameters.push_back(records.rooms);
+        all.back().parameters.push_back(records.rooms.text());
         if (again)
             all.push_back({present_sql, parameters});
+        request.appended.push_back(slot);
     }
-    if (!transaction.others.empty()) {
-        Array slots, epochs;
-        for (const Slot slot : transaction.slots) {
-            slots.add(std::string(1, slot));
-            epochs.add_number(epochs_.at(slot));
-        }
-        all.push_back({guard_sql,
-                       {settings_.owner, slots.text(), epochs.text(),
-                        std::to_string(transaction.slots.size())}});
-        all.insert(all.end(), transaction.others.begin(), transaction.others.end());
+    Array slots, epochs;
+    std::size_t count = 0;
+    std::vector<Statement> guarded;
+    for (const auto& [slot, statements] : transaction.guarded) {
+        if (!holds(slot))
+            continue;
+        slots.add(std::string(1, slot));
+        epochs.add_number(leases_.at(slot).epoch);
+        ++count;
+        guarded.insert(guarded.end(), statements.begin(), statements.end());
     }
-    all.push_back({"commit"});
-    return all;
+    if (count > 0)
+        all.push_back(
+            {guard_sql, {settings_.owner, slots.text(), epochs.text(), std::to_string(count)}});
+    all.insert(all.end(), guarded.begin(), guarded.end());
+    all.insert(all.end(), transaction.unguarded.begin(), transaction.unguarded.end());
+    if (!all.empty()) {
+        all.insert(all.begin(), Statement{"begin"});
+        all.push_back({"commit"});
+    }
+    return request;
 }
 
-void Session::check(const Transaction& transaction, const std::vector<Result>& results,
-                    bool again) const {
+// A slot that was lost has undone nothing of the others.
+void Session::check(const Transaction& transaction, const Request& request,
+                    const std::vector<Result>& results, bool again) {
     std::size_t next = 1; // after `begin`
-    for (const auto& [slot, records] : transaction.appended) {
+    for (const Slot slot : request.appended) {
+        const std::size_t sent = transaction.appended.at(slot).count;
         std::uint64_t there = results.at(next++).affected;
-        bool held = there == records.count;
+        bool held = there == sent;
         if (again) {
             const auto& row = results.at(next++).rows.at(0);
             held = row.at(0) == "1";
             there = std::stoull(row.at(1));
         }
         if (!held)
-            throw FencedOff("another server has taken over");
-        if (there != records.count)
+            lose(slot, overtaken);
+        else if (there != sent)
             throw StoreError(StoreError::Kind::Corrupt,
                              "the database has other records under numbers of this server");
     }

@@ -2,10 +2,12 @@
 // breaks. Of a request whose outcome is unknown, it finds out what has become, and does the rest;
 // only then it returns. It must not know about threads, queues or the order of requests.
 //
-// A lease belongs to its owner until a time of the database's clock. Every writing transaction
-// locks and checks the leases of the slots that it touches, so what a former owner sends arrives
-// nowhere. After each loss of the connection the owner also moves on to its leases' next epoch:
-// that waits for what the old connection had under way, and shuts out what it had not yet begun.
+// A session has all slots from the start, or takes and gives back one at a time; each has its own
+// lease. A lease belongs to its owner until a time of the database's clock. Every writing
+// transaction locks and checks the leases of the slots that it touches, so what a former owner
+// sends arrives nowhere. After each loss of the connection the owner also moves on to its leases'
+// next epoch: that waits for what the old connection had under way, and shuts out what it had not
+// yet begun.
 #pragma once
 
 #include "server/postgresql/connection.hpp"
@@ -50,6 +52,10 @@ struct SessionSettings {
     std::function<void(std::string_view owner)> waiting{};
     // Whether to go on waiting for them; always, if not given. Asked five times per second.
     std::function<bool()> patient{};
+    // If set, the session begins without slots. Called once for each one that it loses: another
+    // server has it, or may have it by now. If not, it begins with all of them, and the loss of one
+    // ends it.
+    std::function<void(Slot)> slot_lost{};
     // The connection was lost, and is made again. Called once for each time; then `found`.
     std::function<void(std::string_view why)> lost{};
     std::function<void(std::chrono::milliseconds after)> found{};
@@ -57,14 +63,16 @@ struct SessionSettings {
 
 class Session {
   public:
-    // Connects, updates the tables, and waits for all leases. Throws store::StoreError: also InUse,
-    // if it should wait no longer.
+    // Connects, updates the tables, and waits for all leases if it begins with them. Throws
+    // store::StoreError: also InUse, if it should wait no longer.
     explicit Session(SessionSettings settings);
 
     enum class Outcome : std::uint8_t { Durable, Full };
 
-    // Full: nothing of it was done, and nothing will be. Throws FencedOff, or Refused for errors
-    // that no repetition helps against; so do all of these.
+    // Leaves out slots that it doesn't hold, and may lose some: it has done nothing for those that
+    // it doesn't hold afterwards, or nobody may hear of it. Full: nothing was done for the others,
+    // and nothing will be. Throws FencedOff, or Refused for errors that no repetition helps
+    // against; so do all of these.
     Outcome transact(const Transaction& transaction);
     // A statement that only reads. `patience` is its deadline, if that is later than the usual one.
     Result query(const Statement& statement, std::chrono::milliseconds patience = {});
@@ -72,16 +80,27 @@ class Session {
     void each_row(const char* query,
                   const std::function<void(const std::vector<std::string>&)>& take);
 
-    void renew_if_due();
+    bool holds(Slot slot) const { return leases_.contains(slot); }
 
+    // False: another session has it, or the database can't be reached.
+    bool take(Slot slot);
+    void give_back(Slot slot);
+
+    void renew_if_due();
     // Ten times as often as necessary: the database may fail right before the next one.
-    Clock::time_point next_renewal() const { return sent_ + settings_.ttl / 10; }
+    Clock::time_point next_renewal() const;
+    // Loses the leases that may have ended.
+    void check_time();
 
     // On any thread.
     store::Store::Link link() const { return {up_, losses_}; }
 
-    // Throws FencedOff if the leases may have ended.
-    void check_time() const;
+    bool is_connected() const { return connection_ != nullptr; }
+
+    // Tries once, after a while without a connection. Only a session without slots waits for this:
+    // with some, requests wait until it has a connection again, or no slots.
+    void reconnect();
+
     // Until `until`, until the descriptor can be read, or until the connection breaks.
     void wait(int descriptor, Clock::time_point until);
 
@@ -96,13 +115,22 @@ class Session {
     void tell_holder();
     void connect(const Connection::Options& options);
     void resume(const std::string& why);
-    bool reconnect(std::string& why);
+    bool try_again(std::string& why);
     void move_on();
     void renew();
-    bool attempt(const Transaction& transaction, bool again);
-    std::vector<Statement> statements(const Transaction& transaction, bool again) const;
-    void check(const Transaction& transaction, const std::vector<Result>& results,
-               bool again) const;
+    void find_lost();
+    void lose(Slot slot, const char* why);
+
+    // The slots of a transaction that this session holds.
+    struct Request {
+        std::vector<Statement> statements;
+        std::vector<Slot> appended;
+    };
+
+    Request request(const Transaction& transaction, bool again) const;
+    void check(const Transaction& transaction, const Request& request,
+               const std::vector<Result>& results, bool again);
+    Clock::time_point end_of(Clock::time_point sent) const;
     Statement about_leases(const char* sql) const;
     Clock::time_point deadline() const;
     Connection& connection();
@@ -111,8 +139,15 @@ class Session {
     std::vector<Connection::Options> hosts_;
     std::size_t tried_ = 0; // connections
     std::unique_ptr<Connection> connection_;
-    std::map<Slot, std::int64_t> epochs_; // of the leases
-    Clock::time_point sent_{};            // the last renewal
+
+    struct Lease {
+        std::int64_t epoch = 0;
+        Clock::time_point sent{}; // the last renewal
+    };
+
+    std::map<Slot, Lease> leases_;
+    Clock::time_point connect_from_{}; // not before
+    Clock::time_point down_since_{};
     std::atomic<bool> up_ = true;
     std::atomic<std::uint64_t> losses_ = 0;
     bool told_holder_ = false;

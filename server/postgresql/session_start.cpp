@@ -1,5 +1,4 @@
 // How a session begins: it connects, and waits for the leases.
-#include "protocol/limits.hpp"
 #include "server/postgresql/schema.hpp"
 #include "server/postgresql/session.hpp"
 #include "server/postgresql/statements.hpp"
@@ -21,9 +20,9 @@ using store::StoreError;
 // Another server may be updating the tables.
 constexpr milliseconds startup_patience = 60s;
 
-std::string all_slots() {
+std::string every_slot() {
     Array slots;
-    for (const Slot slot : protocol::room_code_alphabet)
+    for (const Slot slot : core::all_slots)
         slots.add(std::string(1, slot));
     return slots.text();
 }
@@ -39,7 +38,12 @@ Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
     connect_first();
     try {
         migrate(*connection_, Clock::now() + startup_patience);
-        take_leases();
+        connection_->run({{"insert into lease(slot) select unnest($1::text[]) "
+                           "on conflict do nothing",
+                           {every_slot()}}},
+                         deadline());
+        if (!settings_.slot_lost)
+            take_leases();
     } catch (const Lost& error) {
         throw unreachable(error.what());
     } catch (const Refused& error) {
@@ -61,9 +65,6 @@ void Session::connect_first() {
 }
 
 void Session::take_leases() {
-    connection_->run({{"insert into lease(slot) select unnest($1::text[]) on conflict do nothing",
-                       {all_slots()}}},
-                     deadline());
     while (!try_to_take()) {
         tell_holder();
         if (settings_.patient && !settings_.patient())
@@ -77,19 +78,18 @@ bool Session::try_to_take() {
     try {
         const auto taken = connection_->run(
             {{take_sql,
-              {settings_.owner, all_slots(), std::to_string(protocol::room_code_alphabet.size()),
+              {settings_.owner, every_slot(), std::to_string(core::all_slots.size()),
                std::to_string(settings_.ttl.count()), ended_holders()}}},
             deadline());
         for (const auto& row : taken.front().rows)
-            epochs_[row.at(0).front()] = std::stoll(row.at(1));
-        sent_ = sent;
+            leases_[row.at(0).front()] = {std::stoll(row.at(1)), sent};
     } catch (const Refused& refused) {
         if (!refused.transient())
             throw;
     } catch (const Lost&) { // the holder may have lost it as well
         connect_first();
     }
-    return !epochs_.empty();
+    return !leases_.empty();
 }
 
 // An array of those that can't write any more.

@@ -29,8 +29,8 @@ inline constexpr const char* present_sql =
     "(select count(*) from unnest($4::bigint[], $5::text[]) r(n, b) "
     "join record on slot = $1::char(1) and number = n and body = b)";
 
-// $1 owner, $2 slots, $3 epochs, $4 how many. Divides by zero unless all are held: an error, so
-// that nothing that follows in the transaction happens.
+// $1 owner, $2 slots, $3 epochs, $4 how many; waits in the order of slots. Divides by zero unless
+// all are held: an error, so that nothing that follows in the transaction happens.
 inline constexpr const char* guard_sql =
     "with held as (select from lease "
     "join unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
@@ -50,11 +50,18 @@ inline constexpr const char* take_sql =
     "where lease.slot = due.slot and (select count(*) from due) = $3::bigint "
     "returning lease.slot, lease.epoch";
 
-// $1 owner, $2 slots, $3 epochs, $4 milliseconds.
+// $1 owner, $2 slot, $3 milliseconds. Our lease that we gave up too early can be taken as well.
+inline constexpr const char* take_one_sql =
+    "update lease set owner = $1, epoch = epoch + 1, "
+    "until = now() + $3::bigint * interval '1 millisecond' "
+    "where slot = $2::char(1) and (until < now() or owner = $1) returning epoch";
+
+// $1 owner, $2 slots, $3 epochs, $4 milliseconds. Those that were renewed.
 inline constexpr const char* renew_sql =
     "update lease set until = now() + $4::bigint * interval '1 millisecond' "
     "from unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
-    "where lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and owner = $1";
+    "where lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and owner = $1 "
+    "returning lease.slot";
 
 // The same, and the next epoch. Repeating it changes nothing.
 inline constexpr const char* move_on_sql =
@@ -67,5 +74,18 @@ inline constexpr const char* move_on_sql =
 inline constexpr const char* ours_sql = "select slot, epoch from lease where owner = $1";
 inline constexpr const char* release_sql =
     "update lease set owner = '', until = '-infinity' where owner = $1";
+// $1 owner, $2 slot.
+inline constexpr const char* release_one_sql =
+    "update lease set owner = '', until = '-infinity' where owner = $1 and slot = $2::char(1)";
+
+// $1 slot.
+inline constexpr const char* last_number_sql =
+    "select greatest((select max(number) from record where slot = $1::char(1)), "
+    "(select last from removed where slot = $1::char(1)), 0)";
+
+// $1 slot, $2 the number before, $3 how many.
+inline constexpr const char* records_after_sql =
+    "select number, body from record where slot = $1::char(1) and number > $2::bigint "
+    "order by number limit $3::bigint";
 
 } // namespace jaipur::server::postgresql

@@ -30,9 +30,11 @@ void PostgresqlStore::work() {
     try {
         Jobs jobs;
         while (wait_for(jobs)) {
+            session_.reconnect();
             session_.renew_if_due();
             carry_out(std::exchange(jobs, {}));
             tidy_up();
+            read_on();
         }
         finish();
     } catch (const FencedOff& error) {
@@ -61,37 +63,76 @@ bool PostgresqlStore::wait_for(Jobs& jobs) {
 
 Clock::time_point PostgresqlStore::next_deadline() const {
     auto deadline = retention_due_;
+    if (!adoptions_.empty())
+        return Clock::now();
     if (!tasks_.empty() || !accepts_records_)
         deadline = std::min(deadline, std::max(Clock::now(), try_from_));
     return deadline;
 }
 
 void PostgresqlStore::carry_out(Jobs jobs) {
+    postpone(jobs);
+    forget_lost();
     if (jobs.retain)
         keep_for(*jobs.retain);
     if (!jobs.records.empty()) {
-        const bool durable = store(jobs.records) == Outcome::Durable;
-        store::answer_ranges(answer_, jobs.records,
-                             durable ? core::Stored::Durable : core::Stored::Full);
+        const auto outcome = store(jobs.records);
+        store::answer_ranges(answer_, jobs.records, [&](const core::Record& record) {
+            return result_for(record, outcome);
+        });
     }
     std::ranges::move(jobs.tasks, std::back_inserter(tasks_));
     keep_guests(jobs); // no move waits for it
-    if (!jobs.finds.empty() || !jobs.measures.empty())
-        store({}); // what they ask for may be among the tasks
-    for (const auto& [match, found] : jobs.finds)
-        found(replay(match));
-    for (const auto& [match, measured] : jobs.measures)
-        measured(replay_size(match));
+    answer_finds(jobs);
+    for (auto& [slot, adopted] : jobs.slots)
+        if (adopted)
+            begin_to_adopt(slot, std::move(adopted));
+        else
+            give_back(slot);
+}
+
+// Without a connection there are no slots either, so records can be answered at once.
+void PostgresqlStore::postpone(Jobs& jobs) {
+    const auto move = [](auto& from, auto& to) {
+        std::ranges::move(from, std::back_inserter(to));
+        from.clear();
+    };
+    const bool now = session_.is_connected();
+    Jobs& from = now ? postponed_ : jobs;
+    Jobs& to = now ? jobs : postponed_;
+    move(from.finds, to.finds);
+    move(from.measures, to.measures);
+}
+
+void PostgresqlStore::answer_finds(Jobs& jobs) {
+    if (jobs.finds.empty() && jobs.measures.empty())
+        return;
+    store({}); // what they ask for may be among the tasks
+    try {
+        for (; !jobs.finds.empty(); jobs.finds.erase(jobs.finds.begin()))
+            jobs.finds.front().second(replay(jobs.finds.front().first));
+        for (; !jobs.measures.empty(); jobs.measures.erase(jobs.measures.begin()))
+            jobs.measures.front().second(replay_size(jobs.measures.front().first));
+    } catch (const postgresql::Lost&) { // only a store without slots goes on like this
+        if (!settings_.lost)
+            throw;
+        postpone(jobs);
+    }
 }
 
 // Stores the records and all pending housekeeping in one transaction; if there is no space for
-// both, only the records.
+// both, only the records. What belongs to slots of other servers is left out.
 PostgresqlStore::Outcome PostgresqlStore::store(const std::vector<core::Record>& records) {
     const bool with_tasks = !tasks_.empty() && Clock::now() >= try_from_;
     const auto now = uptime();
     const bool with_uptime = !records.empty() && now >= stored_uptime_ + uptime_step;
+    const auto append_to = [&](Transaction& transaction) {
+        for (const core::Record& record : records)
+            if (session_.holds(core::slot_of(record.room)))
+                transaction.append(record, numbers_);
+    };
     Transaction all;
-    all.append(records, numbers_);
+    append_to(all);
     if (with_tasks)
         for (const store::HousekeepingTask& task : tasks_)
             all.carry_out(task, numbers_, now);
@@ -105,11 +146,11 @@ PostgresqlStore::Outcome PostgresqlStore::store(const std::vector<core::Record>&
             stored_uptime_ = now;
     } else if (with_tasks && !records.empty()) {
         Transaction alone;
-        alone.append(records, numbers_);
+        append_to(alone);
         outcome = commit(alone);
     }
     if (outcome == Outcome::Durable && !records.empty())
-        last_number_ = records.back().number;
+        last_number_ = std::max<std::uint64_t>(last_number_, records.back().number);
     return outcome;
 }
 
@@ -123,6 +164,7 @@ PostgresqlStore::Outcome PostgresqlStore::commit(Transaction& transaction) {
         numbers_.confirm();
     else
         numbers_.undo();
+    forget_lost();
     accepts_records_ = durable;
     if (!durable)
         try_from_ = Clock::now() + try_again_after;
@@ -140,7 +182,9 @@ void PostgresqlStore::keep_guests(Jobs& jobs) {
         for (const core::GuestEntry& entry : entries)
             transaction.keep(entry);
     const bool durable = commit(transaction) == Outcome::Durable;
-    const auto result = durable ? core::Stored::Durable : core::Stored::Full;
+    const auto result = !session_.holds(Transaction::guests_slot) ? core::Stored::Fenced
+                        : durable                                 ? core::Stored::Durable
+                                                                  : core::Stored::Full;
     for (const GuestsKept& kept : jobs.kept)
         kept(result);
     for (const auto& companion : jobs.companions)
@@ -179,7 +223,7 @@ void PostgresqlStore::tidy_up() {
         probe.set_uptime(uptime());
         commit(probe);
     }
-    if (Clock::now() >= retention_due_)
+    if (Clock::now() >= retention_due_ && session_.is_connected())
         forget_replays();
 }
 

@@ -4,38 +4,41 @@
 
 #include "server/core/guest_book.hpp"
 #include "server/core/record.hpp"
+#include "server/core/slots.hpp"
 #include "server/postgresql/connection.hpp"
+#include "server/postgresql/values.hpp"
 #include "server/store/record_numbers.hpp"
 #include "server/store/store.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace jaipur::server::postgresql {
 
-using Slot = char; // the first character of a room code
-
-Slot slot_of(const core::RoomCode& room);
+using core::Slot;
 
 // The records of one slot.
 struct Appended {
-    std::string numbers, bodies, rooms; // arrays
+    Array numbers, bodies, rooms;
     std::size_t count = 0;
 };
 
 struct Transaction {
-    std::map<Slot, Appended> appended;
-    std::vector<Statement> others;
-    std::set<Slot> slots; // whose leases the others need; those of no slot need the first one's
+    // The guest book needs this slot's lease.
+    static constexpr Slot guests_slot = core::all_slots.front();
 
-    bool empty() const { return appended.empty() && others.empty(); }
+    std::map<Slot, Appended> appended;
+    std::map<Slot, std::vector<Statement>> guarded; // by the lease of this slot
+    // All servers would do these alike: they add what is durable, or remove what is old.
+    std::vector<Statement> unguarded;
+
+    bool empty() const { return appended.empty() && guarded.empty() && unguarded.empty(); }
 
     // `numbers` follows what is appended and removed.
-    void append(const std::vector<core::Record>& records, store::RecordNumbers& numbers);
+    void append(const core::Record& record, store::RecordNumbers& numbers);
     void carry_out(const store::HousekeepingTask& task, store::RecordNumbers& numbers,
                    std::chrono::milliseconds uptime);
     void keep(const core::GuestEntry& entry);
@@ -48,7 +51,6 @@ struct Transaction {
   private:
     void remove(const core::RoomCode& room, std::uint64_t first, std::uint64_t last,
                 store::RecordNumbers& numbers);
-    void add(Statement statement, Slot slot);
 };
 
 } // namespace jaipur::server::postgresql

@@ -99,6 +99,8 @@ void Server::carry_out(core::Output& output) {
     for (core::ToThink& what : output.thoughts)
         thinker_.think(std::move(what)); // answers by `thought`
     housekeeping(output);
+    for (const core::Slot slot : output.released)
+        store_->release(slot);
     for (core::Push& push : output.pushes)
         if (sender_)
             sender_->send(std::move(push)); // answers by `pushed`

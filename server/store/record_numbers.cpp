@@ -30,6 +30,11 @@ std::vector<std::uint64_t> RecordNumbers::remove(const core::RoomCode& room, std
     return removed;
 }
 
+void RecordNumbers::forget(core::Slot slot) {
+    std::erase_if(numbers_by_room_,
+                  [&](const auto& room) { return core::slot_of(room.first) == slot; });
+}
+
 void RecordNumbers::undo() {
     for (const Change& change : std::exchange(changes_, {}) | std::views::reverse) {
         if (change.added)

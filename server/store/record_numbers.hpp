@@ -4,6 +4,7 @@
 #pragma once
 
 #include "server/core/record.hpp"
+#include "server/core/slots.hpp"
 
 #include <cstdint>
 #include <unordered_map>
@@ -17,6 +18,9 @@ class RecordNumbers {
     // Removes the room's numbers from `first` to `last`, and returns them.
     std::vector<std::uint64_t> remove(const core::RoomCode& room, std::uint64_t first,
                                       std::uint64_t last);
+
+    // Forgets all rooms of a slot, between two transactions.
+    void forget(core::Slot slot);
 
     // Keeps (confirm) or reverts (undo) everything since the last call of either.
     void confirm() { changes_.clear(); }

@@ -4,6 +4,7 @@
 #include "server/store/store.hpp"
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,11 @@ namespace jaipur::server::store {
 
 using HousekeepingTasks = std::deque<HousekeepingTask>;
 
-// Gives all of these records the same answer. A missing number was never appended; the ranges on
-// both sides of it are answered separately.
+// Answers these records; neighbours with the same result, together. A missing number was never
+// appended; the ranges on both sides of it are answered separately.
+void answer_ranges(const Store::Answer& answer, const std::vector<core::Record>& records,
+                   const std::function<core::Stored(const core::Record&)>& result_of);
+// The same, with one result for all.
 void answer_ranges(const Store::Answer& answer, const std::vector<core::Record>& records,
                    core::Stored result);
 

@@ -53,6 +53,12 @@ struct Damage {
     std::string name;
 };
 
+// What the store has of a slot.
+struct SlotContents {
+    std::vector<core::Record> records; // in the order of their numbers
+    std::uint64_t last = 0;            // the highest number that was ever durable in the slot
+};
+
 using PushSecret = std::array<std::uint8_t, 32>; // the number of a private key on P-256
 
 using HousekeepingTask = std::variant<FinishedMatch, Compact, core::DiscardRange>;
@@ -95,6 +101,20 @@ class Store {
     using GuestsKept = std::function<void(core::Stored result)>;
 
     virtual void keep(core::GuestEntries, GuestsKept kept) { kept(core::Stored::Durable); }
+
+    // ---- for several servers with one store; other stores hold all slots from the start
+    // Empty: another server has the slot, or its records can't be read. Maybe on another thread.
+    using Adopted = std::function<void(std::optional<SlotContents> contents)>;
+    // Another server has this slot, or may have it by now: drop it (see `Lobby`). Records of the
+    // slot, also those that come later, are answered as fenced. Maybe on another thread, but on one
+    // at a time.
+    using Lost = std::function<void(core::Slot slot)>;
+
+    // From the answer on, the store takes records of this slot.
+    virtual void adopt(core::Slot, Adopted adopted) { adopted(std::nullopt); }
+
+    // Finishes what it was asked before, then lets other servers have the slot.
+    virtual void release(core::Slot) {}
 
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.

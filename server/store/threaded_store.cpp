@@ -48,6 +48,14 @@ void ThreadedStore::keep_companion(std::string name, std::string content, Guests
     });
 }
 
+void ThreadedStore::adopt(core::Slot slot, Adopted adopted) {
+    ask([&](Jobs& jobs) { jobs.slots.emplace_back(slot, std::move(adopted)); });
+}
+
+void ThreadedStore::release(core::Slot slot) {
+    ask([&](Jobs& jobs) { jobs.slots.emplace_back(slot, nullptr); });
+}
+
 void ThreadedStore::retain(std::chrono::days days) {
     ask([&](Jobs& jobs) { jobs.retain = days; });
 }

@@ -22,6 +22,8 @@ class ThreadedStore : public Store {
     void keep_companion(std::string name, std::string content, GuestsKept kept) override;
     void find(const protocol::MatchId& match, Found found) override;
     void measure(const protocol::MatchId& match, Measured measured) override;
+    void adopt(core::Slot slot, Adopted adopted) override;
+    void release(core::Slot slot) override;
     void retain(std::chrono::days days) override;
     core::Histogram commit_times() const override;
 
@@ -42,11 +44,12 @@ class ThreadedStore : public Store {
         std::vector<Companion> companions; // only for stores that keep them
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
+        std::vector<std::pair<core::Slot, Adopted>> slots; // to adopt; without an answer: release
         std::optional<std::chrono::days> retain;
 
         bool empty() const {
             return records.empty() && tasks.empty() && guests.empty() && companions.empty() &&
-                   finds.empty() && measures.empty() && !retain;
+                   finds.empty() && measures.empty() && slots.empty() && !retain;
         }
     };
 
