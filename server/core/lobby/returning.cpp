@@ -80,13 +80,13 @@ void Entry::sit_again(const Caller& caller, RoomSlot& slot, Seat seat,
 bool Entry::repeats(const Caller& caller, const protocol::EntryRequest& request) {
     const auto token = chosen_token(request);
     const TokenHash hash = token ? protocol::sha256(*token) : TokenHash{};
-    RoomSlot* slot = token ? rooms_.with_seat(hash) : nullptr;
+    const auto* join = std::get_if<protocol::JoinRoom>(&request);
+    RoomSlot* slot = token ? rooms_.with_seat(hash, join ? join->room : "") : nullptr;
     if (!slot)
         return false;
     admission_.guessed(caller, true); // whatever it names, it learns nothing about it
     const auto seat = slot->room.seat_with(hash);
     const bool is_there = seat && slot->room.at(*seat) == caller.id;
-    const auto* join = std::get_if<protocol::JoinRoom>(&request);
     if (caller.session.room && !is_there)
         caller.refuse(ErrorCode::AlreadyInRoom);
     else if (join && rooms_.named(join->room) != slot)

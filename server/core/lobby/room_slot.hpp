@@ -84,6 +84,11 @@ struct RoomSlot {
 
     bool is_open() const { return room.state().opened != 0; }
 
+    // Whether this token has a seat here, or will have one.
+    bool has_token(const TokenHash& token) const {
+        return std::ranges::find(filed_tokens, std::optional(token)) != filed_tokens.end();
+    }
+
     // Whether something here counts for this address.
     bool counts(const Address& address) const {
         return opener == address || players_from[Seat::Zero] == address ||

@@ -47,8 +47,12 @@ void SeatTokens::update(RoomSlot& slot) {
 
 void SeatTokens::remove(RoomSlot& slot) {
     for (auto& token : slot.filed_tokens) {
-        if (token && find(*token) == &slot)
-            seats_.erase(*token);
+        if (token)
+            for (auto [next, end] = seats_.equal_range(*token); next != end; ++next)
+                if (next->second == &slot) {
+                    seats_.erase(next);
+                    break;
+                }
         token.reset();
     }
 }

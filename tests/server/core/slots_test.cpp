@@ -325,6 +325,25 @@ TEST_CASE("rooms of two slots whose first records have the same number are both 
     CHECK(joined == std::set<RoomCode>{first, second});
 }
 
+TEST_CASE("a token that has seats in two rooms, because its request was repeated elsewhere") {
+    World one(1), two(2);
+    CreateRoom request{"Asha", {}};
+    request.token = Token{1, 2, 3};
+    const auto first = one.enter(one.connect(), request);
+    const auto second = two.enter(two.connect(), request); // the first answer was lost
+    REQUIRE(slot_of(first.room) != slot_of(second.room));
+    two.release(slot_of(first.room));
+    two.adopt(one, slot_of(first.room));
+    for (const auto& seated : {first, second, first}) {
+        const auto again = two.enter(two.connect(), Resume{seated.room, *seated.token});
+        CHECK(again.room == seated.room);
+    }
+    two.release(slot_of(second.room));
+    CHECK(two.enter(two.connect(), Resume{std::nullopt, *first.token}).room == first.room);
+    two.release(slot_of(first.room));
+    CHECK(two.answer(two.connect(), Resume{std::nullopt, *first.token}) == "bad_token");
+}
+
 TEST_CASE("what a slot's records so far have made is forgotten if the slot is lost first") {
     World world, other(2);
     const Table2 table = sit_down(other);
