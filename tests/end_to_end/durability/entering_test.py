@@ -15,6 +15,7 @@ from report import print_tally, run_seeded
 from world_values import must, new_token
 
 KINDS = ("create_room", "join_room", "quick_match")
+WHEN = ("stored", "not stored")
 
 
 class Entering:
@@ -65,18 +66,24 @@ class Entering:
             after = {"after": reply["next"]}
 
 
+def happened(tally, when):
+    return any(key.endswith(f", {when} before the kill") for key in tally)
+
+
 async def test(arguments, tests):
     tally = Counter()
     async with DurableServer(arguments.server, name="entering") as server:
         await server.start()
-        for number in range(arguments.kills):
+        # Which comes first, the kill or the disk, is chance; on a busy machine it may take more attempts to see both.
+        for number in range(20 * arguments.kills):
+            if number >= arguments.kills and all(happened(tally, when) for when in WHEN):
+                break
             await Entering(server, arguments.seed, number, tally).run()
         status, _ = await server.stop()
         tests.check(status == 0, f"SIGTERM: {status}")
-    for when in ("stored", "not stored"):
-        happened = sum(count for key, count in tally.items() if key.endswith(f", {when} before the kill"))
-        tests.check(happened > 0, f"this never happened: a request that was {when} before the kill")
-    tests.shows("P2", "lost answers to requests for a seat", f"{arguments.kills} kills, one seat each")
+    for when in WHEN:
+        tests.check(happened(tally, when), f"this never happened: a request that was {when} before the kill")
+    tests.shows("P2", "lost answers to requests for a seat", f"{tally.total()} kills, one seat each")
     print_tally(tally)
 
 
