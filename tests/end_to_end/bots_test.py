@@ -225,6 +225,8 @@ async def stopped(context):
     await host.wait_room(lambda room: room["players"][1] is not None)
     await host.ok("ready")
     await begin(host)
+    while b"Round 1 begins" not in await within(bot.stdout.readline()):  # before, it would give up its seat
+        assert not bot.stdout.at_eof()
     bot.send_signal(signal.SIGINT)
     farewell, _ = await within(bot.communicate())
     assert bot.returncode == 0, bot.returncode
