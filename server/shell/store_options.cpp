@@ -1,17 +1,18 @@
 #include "server/shell/store_options.hpp"
 
 #include "server/shell/connection_string.hpp"
+#include "server/shell/whole_number.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <functional>
+#include <cstdint>
 #include <string>
 
 namespace jaipur::server::shell {
 
 namespace {
 
-constexpr int shortest_lease = 3, longest_lease = 3600;
+constexpr std::int64_t shortest_lease = 3, longest_lease = 3600;
 
 Serve::Database& in(std::optional<Serve::Database>& store) {
     return store ? *store : store.emplace();
@@ -43,12 +44,11 @@ void add_store_options(CLI::App& app, Serve& serve) {
            "accept a database without a synchronous standby: if its machine is lost, so are all "
            "rooms and replays")
         ->needs(store);
-    app.add_option_function<int>(
-           "--store-lease",
-           [&serve](int lease) { in(serve.store).lease = std::chrono::seconds(lease); },
-           "after a crash of this server, another one waits this long before it takes over; this "
-           "server ends if it can't reach the database for about as long")
-        ->check(CLI::Range(shortest_lease, longest_lease).description(""))
+    add_whole_number(
+        app, "--store-lease", shortest_lease, longest_lease,
+        [&serve](std::int64_t lease) { in(serve.store).lease = std::chrono::seconds(lease); },
+        "after a crash of this server, another one waits this long before it takes over; this "
+        "server ends if it can't reach the database for about as long")
         ->needs(store)
         ->type_name("SECONDS")
         ->default_str(std::to_string(Serve::Database{}.lease.count()));
