@@ -72,19 +72,6 @@ std::string text_of(const fs::path& file) {
 
 } // namespace
 
-TemporaryDirectory::TemporaryDirectory() {
-    std::string name = (fs::temp_directory_path() / "jaipur.XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-        throw StoreError(Kind::CantOpen,
-                         name + ": can't create: " + std::system_category().message(errno));
-    path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
 void read_directory(const fs::path& directory, CompanionNames companions, Contents& to) {
     core::GuestEntries guests;
     {

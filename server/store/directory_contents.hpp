@@ -2,7 +2,6 @@
 #pragma once
 
 #include "server/store/contents.hpp"
-#include "server/store/files.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -10,20 +9,6 @@
 namespace jaipur::server::store {
 
 class Database;
-
-// An empty directory for files of a copy; it disappears with this.
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory();
-    ~TemporaryDirectory();
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
 
 // Hands over everything. Throws StoreError, also if something is damaged.
 void read_directory(const std::filesystem::path& directory, CompanionNames companions,

@@ -246,4 +246,17 @@ TemporaryFile::~TemporaryFile() {
     ::unlink(path_.c_str()); // fails if the file was moved into place, which is fine
 }
 
+TemporaryDirectory::TemporaryDirectory() {
+    std::string name = (fs::temp_directory_path() / "jaipur.XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+        throw StoreError(Kind::CantOpen,
+                         name + ": can't create: " + std::system_category().message(errno));
+    path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
 } // namespace jaipur::server::store

@@ -94,4 +94,18 @@ class TemporaryFile {
     std::filesystem::path path_;
 };
 
+// An empty directory for files of a copy; it disappears with this.
+class TemporaryDirectory {
+  public:
+    TemporaryDirectory();
+    ~TemporaryDirectory();
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
 } // namespace jaipur::server::store

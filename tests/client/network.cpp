@@ -26,16 +26,6 @@ server::core::Entropy chance(std::uint64_t seed) {
 
 } // namespace
 
-TemporaryDirectory::TemporaryDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "jaipur-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-    std::filesystem::remove_all(path_);
-}
-
 // ---- a client ----------------------------------------------------------------------------------
 
 Client::Client(Network& network, const std::string& name, const std::filesystem::path& seats)

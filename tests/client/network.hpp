@@ -7,6 +7,7 @@
 #include "client/console/session/session.hpp"
 #include "protocol/codec.hpp"
 #include "server/core/lobby/lobby.hpp"
+#include "server/store/files.hpp"
 #include "tests/support/random.hpp"
 
 #include <chrono>
@@ -26,20 +27,7 @@ using namespace session;
 
 using namespace std::chrono_literals;
 using jaipur::test::Random;
-
-// A temporary directory, removed at the end.
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory();
-    ~TemporaryDirectory();
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using server::store::TemporaryDirectory;
 
 class Network;
 

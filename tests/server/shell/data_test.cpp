@@ -1,5 +1,6 @@
 // The real server and its data directory.
 #include "server/shell/options.hpp"
+#include "server/store/files.hpp"
 #include "tests/server/shell/raw_client.hpp"
 #include "tests/server/shell/server_process.hpp"
 
@@ -18,19 +19,7 @@ namespace jaipur::server::shell::test {
 
 namespace {
 
-struct TemporaryDirectory {
-    TemporaryDirectory() {
-        std::string name = "/tmp/jaipur-test-XXXXXX";
-        path = mkdtemp(name.data());
-    }
-
-    ~TemporaryDirectory() { std::filesystem::remove_all(path); }
-
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    std::filesystem::path path;
-};
+using store::TemporaryDirectory;
 
 // An environment variable, restored at the end.
 class Variable {
@@ -62,7 +51,7 @@ class Variable {
 
 TEST_CASE("only its owner can read the data directory") {
     const TemporaryDirectory parent;
-    const auto data = parent.path / "a" / "b";
+    const auto data = parent.path() / "a" / "b";
     ServerProcess server({"--listen", any_port, "--data", data.string()});
     REQUIRE(server.port() != 0);
     for (const auto& made : {data, data.parent_path()}) {
@@ -77,7 +66,7 @@ TEST_CASE("only its owner can read the data directory") {
 
 TEST_CASE("two servers do not share a data directory") {
     const TemporaryDirectory directory;
-    const std::string data = directory.path.string();
+    const std::string data = directory.path().string();
     ServerProcess first({"--listen", any_port, "--data", data});
     REQUIRE(first.port() != 0);
     CHECK(run_server({"--listen", any_port, "--data", data}) == exit_code::cant_create);
@@ -91,7 +80,7 @@ TEST_CASE("two servers do not share a data directory") {
 
 TEST_CASE("backup and restore run next to a server and report through exit codes") {
     const TemporaryDirectory directory;
-    const auto at = [&](const char* name) { return (directory.path / name).string(); };
+    const auto at = [&](const char* name) { return (directory.path() / name).string(); };
     CHECK(run_server({"backup", at("file"), "--data", at("data")}) == exit_code::cant_create);
     ServerProcess server({"--listen", any_port, "--data", at("data")});
     REQUIRE(server.port() != 0);
@@ -112,10 +101,10 @@ TEST_CASE("by default, data is stored in the user's state directory") {
         user.set(user_is);
         return std::make_unique<ServerProcess>(std::vector<std::string>{"--listen", any_port});
     };
-    CHECK(started_with((home.path / "state").string(), "/nowhere")->port() != 0);
-    CHECK(std::filesystem::exists(home.path / "state" / "jaipur" / "server" / "jaipur.db"));
-    CHECK(started_with("not/absolute", home.path.string())->port() != 0);
-    CHECK(std::filesystem::exists(home.path / ".local/state/jaipur/server/jaipur.db"));
+    CHECK(started_with((home.path() / "state").string(), "/nowhere")->port() != 0);
+    CHECK(std::filesystem::exists(home.path() / "state" / "jaipur" / "server" / "jaipur.db"));
+    CHECK(started_with("not/absolute", home.path().string())->port() != 0);
+    CHECK(std::filesystem::exists(home.path() / ".local/state/jaipur/server/jaipur.db"));
     CHECK(started_with("", "")->exit_code() == exit_code::cant_create);
 }
 

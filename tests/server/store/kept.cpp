@@ -1,6 +1,5 @@
 #include "tests/server/store/kept.hpp"
 
-#include "server/store/files.hpp"
 #include "tests/server/store/samples.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -11,15 +10,6 @@
 #include <utility>
 
 namespace jaipur::server::store::test {
-
-TemporaryDirectory::TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "jaipur-store-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-    std::filesystem::remove_all(path_);
-}
 
 Opened::Opened(SqliteStore::Settings settings)
     : Loaded([&](Ear& heard) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "server/store/error.hpp"
+#include "server/store/files.hpp"
 #include "server/store/schema.hpp"
 #include "server/store/sqlite_store.hpp"
 #include "tests/server/store/faulty_files.hpp"
@@ -15,19 +16,6 @@
 #include <vector>
 
 namespace jaipur::server::store::test {
-
-class TemporaryDirectory {
-  public:
-    TemporaryDirectory();
-    ~TemporaryDirectory();
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
 
 struct Opened : Loaded<SqliteStore> {
     explicit Opened(SqliteStore::Settings settings);
