@@ -95,11 +95,10 @@ PostgresqlStore::load(const std::function<void(const core::Record&)>& take) {
         session_.each_row("select number, room, body from record order by number",
                           [&](const std::vector<std::string>& row) {
                               const auto& room = row.at(1);
-                              const auto record = store::decode_record(row.at(2));
-                              numbers_.add(room, std::stoull(row.at(0)));
-                              if (record.has_error() ||
-                                  std::to_string(record->number) != row.at(0) ||
-                                  record->room != room)
+                              const std::uint64_t number = std::stoull(row.at(0));
+                              const auto record = store::intact_record(row.at(2), number, room);
+                              numbers_.add(room, number);
+                              if (!record)
                                   damaged.insert(room);
                               else if (!damaged.contains(room))
                                   take(*record);

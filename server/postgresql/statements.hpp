@@ -85,7 +85,7 @@ inline constexpr const char* last_number_sql =
 
 // $1 slot, $2 the number before, $3 how many.
 inline constexpr const char* records_after_sql =
-    "select number, body from record where slot = $1::char(1) and number > $2::bigint "
+    "select number, room, body from record where slot = $1::char(1) and number > $2::bigint "
     "order by number limit $3::bigint";
 
 } // namespace jaipur::server::postgresql

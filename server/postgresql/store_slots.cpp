@@ -90,10 +90,8 @@ void PostgresqlStore::read_on() {
     if (!session_.holds(slot))
         return end(std::nullopt);
     for (const auto& row : rows) {
-        auto record = store::decode_record(row.at(1));
-        if (record.has_error() || std::to_string(record->number) != row.at(0) ||
-            core::slot_of(record->room) != slot) {
-            // It doesn't say its room, so there is no room to leave out.
+        auto record = store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
+        if (!record) {
             report(store::Damage::What::Database, "record " + row.at(0) + " of slot " + slot);
             give_back(slot);
             return end(std::nullopt);

@@ -202,8 +202,8 @@ std::vector<core::RoomCode> Database::load(const std::function<void(const core::
                 db.leftovers.push_back(number);
             if (verdict != Audit::Verdict::Live || damaged.contains(room))
                 continue;
-            const auto record = decode_record(text);
-            if (record.has_error() || record->number != number || record->room != room) {
+            const auto record = intact_record(text, number, room);
+            if (!record) {
                 damaged.insert(room);
                 continue;
             }

@@ -235,4 +235,12 @@ Result<Record, std::string> decode_record(std::string_view text) {
     return record;
 }
 
+std::optional<Record> intact_record(std::string_view text, std::uint64_t number,
+                                    const RoomCode& room) {
+    auto record = decode_record(text);
+    if (record.has_error() || record->number != number || record->room != room)
+        return std::nullopt;
+    return *std::move(record);
+}
+
 } // namespace jaipur::server::store
