@@ -1,7 +1,5 @@
 #include "server/postgresql/connection.hpp"
 
-#include "server/store/error.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <libpq-fe.h>
@@ -137,6 +135,23 @@ std::vector<Connection::Options> named_hosts_of(const std::string& connection_st
                                 "not a connection string of PostgreSQL; expected one such as "
                                 "postgresql://USER@HOST/DATABASE or host=HOST dbname=DATABASE");
     }
+}
+
+void connect_to_one(const std::vector<Connection::Options>& hosts,
+                    const std::function<void(const Connection::Options&)>& connect) {
+    std::string why;
+    for (const auto& host : hosts) {
+        try {
+            return connect(host);
+        } catch (const Lost& error) {
+            why += (why.empty() ? "" : "; ") + std::string(error.what());
+        }
+    }
+    throw unreachable(why);
+}
+
+store::StoreError unreachable(const std::string& why) {
+    return {store::StoreError::Kind::Unreachable, "can't connect to the database: " + why};
 }
 
 // ---- requests ----------------------------------------------------------------------------------

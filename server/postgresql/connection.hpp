@@ -3,9 +3,12 @@
 // acknowledging, so neither TCP nor libpq would ever give up. It must not know about records.
 #pragma once
 
+#include "server/store/error.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -104,5 +107,11 @@ class Connection {
 std::vector<Connection::Options> hosts_of(const std::string& connection_string);
 // The same. Throws store::StoreError, whose text has nothing of the connection string.
 std::vector<Connection::Options> named_hosts_of(const std::string& connection_string);
+
+// Calls `connect`, which throws Lost if it can't, with each of these hosts until one is reached.
+// Throws store::StoreError: what each of them said.
+void connect_to_one(const std::vector<Connection::Options>& hosts,
+                    const std::function<void(const Connection::Options&)>& connect);
+store::StoreError unreachable(const std::string& why);
 
 } // namespace jaipur::server::postgresql

@@ -3,6 +3,7 @@
 #include "protocol/fair.hpp"
 #include "server/core/time.hpp"
 #include "server/postgresql/schema.hpp"
+#include "server/postgresql/transaction.hpp"
 #include "server/postgresql/values.hpp"
 #include "server/store/error.hpp"
 #include "server/store/guest_codec.hpp"
@@ -41,18 +42,13 @@ auto as_store_errors(Do what) {
 
 // Nobody waits for this connection, so it may be slow.
 std::unique_ptr<Connection> connected(const std::string& connection_string) {
-    std::string why;
-    for (const auto& host : named_hosts_of(connection_string)) {
-        try {
-            auto connection = std::make_unique<Connection>(host, Clock::now() + 10s);
-            prepare_session(*connection, soon());
-            connection->execute("set idle_in_transaction_session_timeout = '10min'", soon());
-            return connection;
-        } catch (const Lost& error) {
-            why += (why.empty() ? "" : "; ") + std::string(error.what());
-        }
-    }
-    throw StoreError(Kind::Unreachable, "can't connect to the database: " + why);
+    std::unique_ptr<Connection> connection;
+    connect_to_one(named_hosts_of(connection_string), [&](const Connection::Options& host) {
+        connection = std::make_unique<Connection>(host, Clock::now() + 10s);
+        prepare_session(*connection, soon());
+        connection->execute("set idle_in_transaction_session_timeout = '10min'", soon());
+    });
+    return connection;
 }
 
 void each_row(Connection& connection, const std::string& query,
@@ -72,13 +68,11 @@ using Records = std::function<void(const core::RoomCode& room, const core::Recor
 
 // Null: it can't be read.
 void each_record(Connection& connection, const Records& take) {
-    each_row(connection, "select number, room, body from record order by number",
-             [&](const Row& row) {
-                 const auto record = store::decode_record(row.at(2));
-                 const bool intact = !record.has_error() && record->room == row.at(1) &&
-                                     std::to_string(record->number) == row.at(0);
-                 take(row.at(1), intact ? &*record : nullptr);
-             });
+    each_row(
+        connection, "select number, room, body from record order by number", [&](const Row& row) {
+            const auto record = store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
+            take(row.at(1), record ? &*record : nullptr);
+        });
 }
 
 std::set<core::RoomCode> read_records(Connection& connection, store::Contents& to) {
@@ -194,25 +188,21 @@ void DatabaseWriter::take(const std::vector<core::Record>& records) {
 void DatabaseWriter::take(const std::vector<store::KeptReplay>& replays) {
     std::vector<Statement> all;
     for (const auto& [match, uptime] : replays)
-        all.push_back({"insert into replay(match, at, uptime, replay) values($1, $2, $3, $4)",
-                       {protocol::hex(match.match), std::to_string(core::unix_ms(match.at)),
-                        std::to_string(uptime.count()), match.replay}});
+        all.push_back(put(match, uptime));
     if (!all.empty())
         run(all);
 }
 
 void DatabaseWriter::take(const core::GuestEntry& entry) {
-    run({{"insert into guest(number, entry) values($1, $2)",
-          {std::to_string(entry.number), store::encode_guest(entry)}}});
+    run({put(entry)});
 }
 
 void DatabaseWriter::take(const store::PushSecret& secret) {
-    run({{"insert into secret(name, value) values('push', $1)", {protocol::hex(secret)}}});
+    run({put(secret)});
 }
 
 void DatabaseWriter::take(const store::Companion& companion) {
-    run({{"insert into companion(name, content) values($1, $2)",
-          {companion.name, companion.content}}});
+    run({put(companion)});
 }
 
 void DatabaseWriter::take(milliseconds uptime) {

@@ -137,7 +137,7 @@ class Session {
 
     const SessionSettings settings_;
     std::vector<Connection::Options> hosts_;
-    std::size_t tried_ = 0; // connections
+    std::size_t tried_ = 0; // connections; the next one goes to the host after the last
     std::unique_ptr<Connection> connection_;
 
     struct Lease {

@@ -27,10 +27,6 @@ std::string every_slot() {
     return slots.text();
 }
 
-StoreError unreachable(const std::string& why) {
-    return {StoreError::Kind::Unreachable, "can't connect to the database: " + why};
-}
-
 } // namespace
 
 Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
@@ -52,16 +48,10 @@ Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
 }
 
 void Session::connect_first() {
-    std::string why;
-    for (std::size_t i = 0; i < hosts_.size(); ++i) {
-        try {
-            connect(hosts_.at(tried_++ % hosts_.size()));
-            return;
-        } catch (const Lost& error) {
-            why += (why.empty() ? "" : "; ") + std::string(error.what());
-        }
-    }
-    throw unreachable(why);
+    connect_to_one(hosts_, [this](const Connection::Options& host) {
+        ++tried_;
+        connect(host);
+    });
 }
 
 void Session::take_leases() {

@@ -176,8 +176,8 @@ void PostgresqlStore::keep_guests(Jobs& jobs) {
     if (jobs.guests.empty() && jobs.companions.empty())
         return;
     Transaction transaction;
-    for (const auto& [name, content, kept] : jobs.companions)
-        transaction.keep(name, content);
+    for (const auto& [companion, kept] : jobs.companions)
+        transaction.keep(companion);
     for (const core::GuestEntries& entries : jobs.guests)
         for (const core::GuestEntry& entry : entries)
             transaction.keep(entry);
@@ -187,8 +187,8 @@ void PostgresqlStore::keep_guests(Jobs& jobs) {
                                                                   : core::Stored::Full;
     for (const GuestsKept& kept : jobs.kept)
         kept(result);
-    for (const auto& companion : jobs.companions)
-        companion.kept(result);
+    for (const auto& [companion, kept] : jobs.companions)
+        kept(result);
 }
 
 std::optional<std::string> PostgresqlStore::replay(const protocol::MatchId& match) {

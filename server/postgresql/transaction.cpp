@@ -21,6 +21,32 @@ constexpr const char* set_uptime_sql =
 
 } // namespace
 
+Statement put(const store::FinishedMatch& match, milliseconds uptime) {
+    return {"insert into replay(match, at, uptime, replay) values($1, $2, $3, $4) "
+            "on conflict (match) do update set at = excluded.at, replay = excluded.replay",
+            {protocol::hex(match.match), std::to_string(core::unix_ms(match.at)),
+             std::to_string(uptime.count()), match.replay}};
+}
+
+Statement put(const core::GuestEntry& entry) {
+    return {"insert into guest(number, entry) values($1, $2) "
+            "on conflict (number) do update set entry = excluded.entry",
+            {std::to_string(entry.number), store::encode_guest(entry)}};
+}
+
+Statement put(const store::Companion& companion) {
+    return {"insert into companion(name, content) values($1, $2) "
+            "on conflict (name) do update set content = excluded.content",
+            {companion.name, companion.content}};
+}
+
+Statement put(const store::PushSecret& secret) {
+    return {"insert into secret(name, value) values('push', $1) "
+            "on conflict (name) do update set value = excluded.value "
+            "where length(secret.value) <> 64",
+            {protocol::hex(secret)}};
+}
+
 void Transaction::append(const core::Record& record, store::RecordNumbers& numbers) {
     Appended& of_slot = appended[core::slot_of(record.room)];
     of_slot.numbers.add_number(record.number);
@@ -35,11 +61,7 @@ void Transaction::carry_out(const store::HousekeepingTask& task, store::RecordNu
     std::visit(
         Overloaded{
             [&](const store::FinishedMatch& finished) {
-                unguarded.push_back(
-                    {"insert into replay(match, at, uptime, replay) values($1, $2, $3, $4) "
-                     "on conflict (match) do update set at = excluded.at, replay = excluded.replay",
-                     {protocol::hex(finished.match), std::to_string(core::unix_ms(finished.at)),
-                      std::to_string(uptime.count()), finished.replay}});
+                unguarded.push_back(put(finished, uptime));
                 set_uptime(uptime);
             },
             [&](const store::Compact& compact) {
@@ -77,20 +99,13 @@ void Transaction::remove(const core::RoomCode& room, std::uint64_t first, std::u
 }
 
 void Transaction::keep(const core::GuestEntry& entry) {
-    const std::string number = std::to_string(entry.number);
-    auto& statements = guarded[guests_slot];
-    if (entry.body)
-        statements.push_back({"insert into guest(number, entry) values($1, $2) "
-                              "on conflict (number) do update set entry = excluded.entry",
-                              {number, store::encode_guest(entry)}});
-    else
-        statements.push_back({"delete from guest where number = $1", {number}});
+    guarded[guests_slot].push_back(entry.body ? put(entry)
+                                              : Statement{"delete from guest where number = $1",
+                                                          {std::to_string(entry.number)}});
 }
 
-void Transaction::keep(const std::string& companion, const std::string& content) {
-    guarded[guests_slot].push_back({"insert into companion(name, content) values($1, $2) "
-                                    "on conflict (name) do update set content = excluded.content",
-                                    {companion, content}});
+void Transaction::keep(const store::Companion& companion) {
+    guarded[guests_slot].push_back(put(companion));
 }
 
 void Transaction::set_uptime(milliseconds uptime) {
@@ -98,10 +113,7 @@ void Transaction::set_uptime(milliseconds uptime) {
 }
 
 void Transaction::set_push_secret(const store::PushSecret& secret) {
-    unguarded.push_back({"insert into secret(name, value) values('push', $1) "
-                         "on conflict (name) do update set value = excluded.value "
-                         "where length(secret.value) <> 64",
-                         {protocol::hex(secret)}});
+    unguarded.push_back(put(secret));
 }
 
 void Transaction::forget_replays(milliseconds before, int most) {

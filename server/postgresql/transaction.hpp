@@ -7,6 +7,7 @@
 #include "server/core/slots.hpp"
 #include "server/postgresql/connection.hpp"
 #include "server/postgresql/values.hpp"
+#include "server/store/companions.hpp"
 #include "server/store/record_numbers.hpp"
 #include "server/store/store.hpp"
 
@@ -26,6 +27,13 @@ struct Appended {
     std::size_t count = 0;
 };
 
+// Each can be repeated, and replaces what is there; but the first secret stays, unless nobody can
+// read it.
+Statement put(const store::FinishedMatch& match, std::chrono::milliseconds uptime);
+Statement put(const core::GuestEntry& entry); // which has a body
+Statement put(const store::Companion& companion);
+Statement put(const store::PushSecret& secret);
+
 struct Transaction {
     // The guest book needs this slot's lease.
     static constexpr Slot guests_slot = core::all_slots.front();
@@ -42,7 +50,7 @@ struct Transaction {
     void carry_out(const store::HousekeepingTask& task, store::RecordNumbers& numbers,
                    std::chrono::milliseconds uptime);
     void keep(const core::GuestEntry& entry);
-    void keep(const std::string& companion, const std::string& content);
+    void keep(const store::Companion& companion);
     void set_uptime(std::chrono::milliseconds uptime);
     void set_push_secret(const store::PushSecret& secret);
     // Removes at most `most` replays that were stored when the uptime was lower than this.

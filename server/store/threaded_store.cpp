@@ -44,7 +44,8 @@ void ThreadedStore::keep(core::GuestEntries entries, GuestsKept kept) {
 
 void ThreadedStore::keep_companion(std::string name, std::string content, GuestsKept kept) {
     ask([&](Jobs& jobs) {
-        jobs.companions.push_back({std::move(name), std::move(content), std::move(kept)});
+        jobs.companions.emplace_back(Companion{std::move(name), std::move(content)},
+                                     std::move(kept));
     });
 }
 

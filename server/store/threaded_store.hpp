@@ -1,6 +1,7 @@
 // A store that does everything on its own thread: what it is asked on other threads waits there.
 #pragma once
 
+#include "server/store/companions.hpp"
 #include "server/store/requests.hpp"
 #include "server/store/store.hpp"
 
@@ -35,13 +36,7 @@ class ThreadedStore : public Store {
         HousekeepingTasks tasks;
         std::vector<core::GuestEntries> guests; // with `kept`, one for each
         std::vector<GuestsKept> kept;
-
-        struct Companion {
-            std::string name, content;
-            GuestsKept kept;
-        };
-
-        std::vector<Companion> companions; // only for stores that keep them
+        std::vector<std::pair<Companion, GuestsKept>> companions; // for stores that keep them
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
         std::vector<std::pair<core::Slot, Adopted>> slots; // to adopt; without an answer: release
