@@ -2,9 +2,9 @@
 
 #include "server/log/log.hpp"
 #include "server/postgresql/contents.hpp"
+#include "server/postgresql/identity.hpp"
 #include "server/postgresql/postgresql_store.hpp"
 #include "server/shell/connection_string.hpp"
-#include "server/shell/identity.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/directory_contents.hpp"
 #include "server/store/restore.hpp"
@@ -34,11 +34,11 @@ postgresql::SessionSettings session_settings(const Serve::Database& database,
                                              std::function<bool()> patient) {
     postgresql::SessionSettings settings;
     settings.connection = database.connection;
-    settings.owner = identity_of(::getpid());
+    settings.owner = postgresql::identity_of(::getpid());
     settings.ttl = database.lease;
     settings.single_database = database.single;
     settings.patient = std::move(patient);
-    settings.has_ended = has_ended;
+    settings.has_ended = postgresql::has_ended;
     settings.waiting = [](std::string_view holder) {
         log::warning("another server uses the database, or has crashed: waiting for its lease to "
                      "end",

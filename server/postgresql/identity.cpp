@@ -1,4 +1,4 @@
-#include "server/shell/identity.hpp"
+#include "server/postgresql/identity.hpp"
 
 #include <array>
 #include <cerrno>
@@ -10,7 +10,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace jaipur::server::shell {
+namespace jaipur::server::postgresql {
 
 namespace {
 
@@ -63,4 +63,4 @@ bool has_ended(std::string_view identity) {
     return !now.empty() && now != start;
 }
 
-} // namespace jaipur::server::shell
+} // namespace jaipur::server::postgresql

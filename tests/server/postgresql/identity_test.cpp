@@ -1,5 +1,5 @@
 // Which processes have certainly ended.
-#include "server/shell/identity.hpp"
+#include "server/postgresql/identity.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace jaipur::server::shell {
+namespace jaipur::server::postgresql {
 
 TEST_CASE("a process that has ended is told from one that runs") {
     const pid_t child = ::fork();
@@ -40,4 +40,4 @@ TEST_CASE("nothing is certain about processes elsewhere, or about other names") 
     CHECK_FALSE(has_ended(identity));
 }
 
-} // namespace jaipur::server::shell
+} // namespace jaipur::server::postgresql

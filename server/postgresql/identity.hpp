@@ -6,7 +6,7 @@
 #include <string_view>
 #include <sys/types.h>
 
-namespace jaipur::server::shell {
+namespace jaipur::server::postgresql {
 
 // Different for every process that has ever run anywhere. Begins with the host's name and the
 // process's number, for people. The process must exist.
@@ -16,4 +16,4 @@ std::string identity_of(pid_t process);
 // machine or in another container.
 bool has_ended(std::string_view identity);
 
-} // namespace jaipur::server::shell
+} // namespace jaipur::server::postgresql
