@@ -81,7 +81,8 @@ bool Entry::repeats(const Caller& caller, const protocol::EntryRequest& request)
     const auto token = chosen_token(request);
     const TokenHash hash = token ? protocol::sha256(*token) : TokenHash{};
     const auto* join = std::get_if<protocol::JoinRoom>(&request);
-    RoomSlot* slot = token ? rooms_.with_seat(hash, join ? join->room : "") : nullptr;
+    RoomSlot* const wanted = join ? rooms_.named(join->room) : nullptr;
+    RoomSlot* slot = token ? rooms_.with_seat(hash, wanted) : nullptr;
     if (!slot)
         return false;
     admission_.guessed(caller, true); // whatever it names, it learns nothing about it
@@ -89,7 +90,7 @@ bool Entry::repeats(const Caller& caller, const protocol::EntryRequest& request)
     const bool is_there = seat && slot->room.at(*seat) == caller.id;
     if (caller.session.room && !is_there)
         caller.refuse(ErrorCode::AlreadyInRoom);
-    else if (join && rooms_.named(join->room) != slot)
+    else if (join && wanted != slot)
         caller.refuse(ErrorCode::BadToken);
     else if (rooms_.is_turn_of(caller, *slot))
         sit_again(caller, *slot, *seat, protocol::base64url(*token));

@@ -73,9 +73,10 @@ Rooms::WithToken Rooms::with_token(const std::string& text,
     const auto token = protocol::from_base64url(text);
     // Search whatever else is wrong: otherwise, the timing tells.
     const TokenHash hash = protocol::sha256(token.value_or(Token{}));
-    RoomSlot* slot = with_seat(hash, room ? *room : "");
-    const bool is_named = !room || named(*room) == slot;
-    return {token && is_named ? slot : nullptr, hash};
+    RoomSlot* const wanted = room ? named(*room) : nullptr;
+    RoomSlot* slot = with_seat(hash, wanted);
+    const bool is_wanted = !room || wanted == slot;
+    return {token && is_wanted ? slot : nullptr, hash};
 }
 
 RoomCode Rooms::unused_code() const {

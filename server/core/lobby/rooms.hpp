@@ -58,11 +58,9 @@ class Rooms {
         return quick_match_.find(clock, from);
     }
 
-    // See SeatTokens. The room that is named (the text may be anything), if the token has a seat
-    // there; otherwise any.
-    RoomSlot* with_seat(const TokenHash& token, std::string_view room) const {
+    // See SeatTokens. `wanted` (null: none), if the token has a seat there; otherwise any.
+    RoomSlot* with_seat(const TokenHash& token, RoomSlot* wanted) const {
         RoomSlot* const any = seat_tokens_.find(token);
-        RoomSlot* const wanted = named(room);
         return wanted && wanted->has_token(token) ? wanted : any;
     }
 
