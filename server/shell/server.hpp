@@ -153,6 +153,8 @@ class Server {
     // On a private server (server_guests.cpp).
     boost::asio::awaitable<admin::Answer> invite(admin::Invite command);
     boost::asio::awaitable<admin::Answer> revoke(admin::Revoke command);
+    // Looks for the answer again and again; whether the store has kept it.
+    boost::asio::awaitable<bool> is_stored(std::function<std::optional<core::Stored>()> answer);
     boost::asio::awaitable<bool> is_stored(std::uint64_t change);
     admin::Answer do_command(const admin::ListInvitations& command);
     std::string url() const;

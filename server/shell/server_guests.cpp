@@ -108,15 +108,19 @@ std::string Server::url() const {
 }
 
 // A server that stops has stored everything by then.
-asio::awaitable<bool> Server::is_stored(std::uint64_t change) {
+asio::awaitable<bool> Server::is_stored(std::function<std::optional<core::Stored>()> answer) {
     asio::steady_timer step(context_);
-    auto result = lobby_.take_guest_result(change);
+    auto result = answer();
     while (!result && !stopped_) {
         step.expires_after(step_time);
         co_await step.async_wait(net::as_values);
-        result = lobby_.take_guest_result(change);
+        result = answer();
     }
     co_return result == core::Stored::Durable;
+}
+
+asio::awaitable<bool> Server::is_stored(std::uint64_t change) {
+    return is_stored([this, change] { return lobby_.take_guest_result(change); });
 }
 
 asio::awaitable<admin::Answer> Server::invite(admin::Invite command) {

@@ -179,12 +179,7 @@ asio::awaitable<bool> Server::store_bans() {
                            [this, answer](core::Stored result) {
                                asio::post(context_, [answer, result] { *answer = result; });
                            });
-    asio::steady_timer step(context_);
-    while (!*answer && !stopped_) {
-        step.expires_after(milliseconds(5));
-        co_await step.async_wait(as_values);
-    }
-    co_return *answer == core::Stored::Durable;
+    return is_stored([answer] { return *answer; });
 }
 
 Answer Server::do_command(const admin::AddBan& command) {
