@@ -1,4 +1,5 @@
 // How the games of several seats stand, told without entering their rooms.
+#include "protocol/hash.hpp"
 #include "tests/server/core/world.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,5 @@
 #include "tests/server/core/world.hpp"
 
-#include "common/rules.hpp"
-#include "protocol/codec.hpp"
-#include "server/core/room/views.hpp"
 #include "tests/support/quick_bot.hpp"
 #include "tests/support/quick_hash.hpp"
 
@@ -22,12 +19,6 @@ Entropy entropy_from(std::uint64_t seed) {
         for (auto& byte : bytes)
             byte = static_cast<std::uint8_t>(random.next());
     };
-}
-
-std::optional<std::uint64_t> re_of(const protocol::ServerMessage& message) {
-    if (const auto* ok = std::get_if<protocol::Ok>(&message))
-        return ok->re;
-    return std::get<protocol::Error>(message).re;
 }
 
 std::string in_a_word(const protocol::ServerMessage& reply) {
@@ -319,169 +310,6 @@ void World::think() {
     Output out;
     lobby.thought(jaipur::test::quick_thought(next), now, out);
     carry_out(out);
-}
-
-void World::take(SessionId to, const protocol::ServerMessage& message) {
-    REQUIRE(peers.contains(to)); // nothing for a closed connection
-    Peer& peer = peers[to];
-    REQUIRE(!peer.closed); // nor for one the server closed
-    peer.heard.push_back(message);
-    if (std::holds_alternative<protocol::Ok>(message) ||
-        std::holds_alternative<protocol::Error>(message)) {
-        take_reply(peer, re_of(message), message);
-    } else if (const auto* room = std::get_if<protocol::RoomInfo>(&message)) {
-        take_room(peer, *room);
-    } else if (const auto* table = std::get_if<protocol::Commitments>(&message)) {
-        const RoomState& shadow = shadows.at(peer.room->room);
-        // It is out, or nobody contributed and the round was dealt at once.
-        REQUIRE((shadow.table_published || shadow.match.phase == Phase::Playing));
-        peer.table = *table;
-        ++peer.tables;
-    } else if (const auto* view = std::get_if<protocol::View>(&message)) {
-        take_view(peer, *view);
-    } else {
-        take_chat(peer, std::get<protocol::Chat>(message));
-    }
-}
-
-void World::take_reply(Peer& peer, std::optional<std::uint64_t> re,
-                       const protocol::ServerMessage& message) {
-    REQUIRE(!peer.asked.empty());
-    const Asked asked = std::move(peer.asked.front());
-    REQUIRE(re.value_or(0) == asked.id);
-    peer.asked.pop_front();
-    peer.replies.push_back(message);
-    peer.kinds.push_back(asked.body ? protocol::type_of(*asked.body) : "");
-    if (const auto* ok = std::get_if<protocol::Ok>(&message))
-        take_ok(peer, *ok, asked);
-}
-
-// What was granted is stored, if it must be.
-void World::take_ok(Peer& peer, const protocol::Ok& ok, const Asked& asked) {
-    REQUIRE(asked.body.has_value());
-    if (const auto* seated = std::get_if<protocol::Seated>(&ok.adds)) {
-        peer.entering = true;
-        if (seated->seat)
-            REQUIRE(shadows.at(seated->room).players[*seated->seat].has_value());
-    }
-    if (const auto* act = as<protocol::Act>(*asked.body)) {
-        const auto& steps = shadows.at(peer.room->room).steps;
-        REQUIRE(act->ply < steps.size());
-        REQUIRE(steps[act->ply].action == act->action);
-        REQUIRE(steps[act->ply].seat == *peer.view->you);
-    }
-    if (is<protocol::Resign>(*asked.body) || is<protocol::ClaimWin>(*asked.body))
-        REQUIRE(shadows.at(peer.room->room).match.phase == Phase::MatchOver);
-}
-
-void World::take_room(Peer& peer, const protocol::RoomInfo& room) {
-    const RoomState& known = shadows.at(room.room);
-    REQUIRE(room.fair.match == known.fresh.match);
-    REQUIRE(room.fair.aborted == known.aborted);
-    REQUIRE(room.phase == known.match.phase);
-    const bool awaits_ready = room.phase == Phase::Waiting || room.phase == Phase::RoundOver;
-    for (Seat seat : all_seats) {
-        const auto& player = known.players[seat];
-        REQUIRE(room.players[seat].has_value() == player.has_value());
-        if (!player)
-            continue;
-        REQUIRE(room.players[seat]->name == player->name);
-        REQUIRE(room.players[seat]->ready == (awaits_ready && is_ready(player)));
-        REQUIRE(room.players[seat]->rematch == player->rematch);
-    }
-    peer.room = room;
-    ++peer.rooms;
-}
-
-void World::take_chat(Peer& peer, const protocol::Chat& chat) {
-    REQUIRE(stored_lines_.contains({chat.text, chat.at}));
-    peer.chats.push_back(chat);
-}
-
-void World::take_view(Peer& peer, const protocol::View& view) {
-    const RoomState& known = shadows.at(view.room);
-    const bool late = known.open && !view.you;
-    REQUIRE(view.seq <= known.seq);
-    if (!late) {
-        REQUIRE(view.seq == known.seq);
-        REQUIRE(peer.room.has_value());
-        REQUIRE(peer.room->phase == view.phase); // `room` comes first
-    }
-    if (!peer.entering) {
-        REQUIRE(peer.view.has_value());
-        if (late)
-            REQUIRE(view.seq > peer.view->seq);
-        else
-            REQUIRE(view.seq == peer.view->seq + 1);
-    }
-    peer.entering = false;
-    peer.view = view;
-    ++peer.views;
-}
-
-protocol::Secret nonce_of(std::uint8_t byte) {
-    protocol::Secret nonce;
-    nonce.fill(byte);
-    return nonce;
-}
-
-protocol::Hash commit_for(World& world, SessionId session, Seat seat,
-                          const protocol::Secret& nonce) {
-    const auto& fair = world.room(session).fair;
-    return protocol::seat_commit(fair.match, fair.server_commit, seat, nonce);
-}
-
-Table2 sit_down(World& world, protocol::CreateOptions options) {
-    Table2 table;
-    table.host = world.connect();
-    table.guest = world.connect();
-    const auto password = options.password;
-    const auto host = world.enter(table.host, protocol::CreateRoom{"Asha", std::move(options)});
-    table.room = host.room;
-    table.host_token = *host.token;
-    table.guest_token =
-        *world.enter(table.guest, protocol::JoinRoom{host.room, "Ravi", password}).token;
-    return table;
-}
-
-void come_back(World& world, Table2& table) {
-    table.host = world.connect();
-    table.guest = world.connect();
-    world.enter(table.host, protocol::Resume{table.room, table.host_token});
-    world.enter(table.guest, protocol::Resume{table.room, table.guest_token});
-}
-
-void deal(World& world, const Table2& table) {
-    protocol::Ready ready;
-    if (offers_delay(world.room(table.host).options))
-        ready.delay = world.room(table.host).options.delay;
-    REQUIRE(world.answer(table.host, ready) == "ok");
-    REQUIRE(world.answer(table.guest, ready) == "ok");
-    REQUIRE(world.state(table.room).match.phase == Phase::Playing);
-}
-
-void play_one(World& world, const Table2& table) {
-    const Match& match = world.state(table.room).match;
-    std::vector<Action> actions;
-    legal_actions(match.state, actions);
-    REQUIRE(!actions.empty()); // R13
-    const Action action = actions[world.random.below(actions.size())];
-    const SessionId mover = table.at(match.state.turn);
-    REQUIRE(world.answer(mover, protocol::Act{match.ply, action, std::nullopt}) == "ok");
-}
-
-void play_round(World& world, const Table2& table) {
-    while (world.state(table.room).match.phase == Phase::Playing)
-        play_one(world, table);
-}
-
-void play_match(World& world, const Table2& table) {
-    play_round(world, table);
-    while (world.state(table.room).match.phase == Phase::RoundOver) {
-        deal(world, table);
-        play_round(world, table);
-    }
-    REQUIRE(world.state(table.room).match.phase == Phase::MatchOver);
 }
 
 } // namespace jaipur::server::core::test
