@@ -25,8 +25,8 @@ class LineEditor {
     std::string hide();
     std::string show();
 
-    // While a secret is typed, nothing is echoed or kept for recall, and the line typed before is
-    // set aside. Call it while the line is hidden.
+    // Begins or ends a secret line: it isn't shown, and Up doesn't bring it back. The line that was
+    // being typed returns afterwards. Call this between `hide` and `show`.
     void type_secretly(bool secretly);
 
     // Ctrl-D on an empty line: no more lines will come.
