@@ -39,6 +39,15 @@ async def within(awaitable, seconds=PATIENCE):
         raise
 
 
+async def eventually(condition, complaint, seconds=PATIENCE):
+    """Returns when it holds. `complaint` is text, or makes it."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            raise AssertionError(complaint() if callable(complaint) else complaint)
+        await asyncio.sleep(0.05)
+
+
 def default_binary():
     return os.environ.get("JAIPUR_SERVER", str(ROOT / "build" / "release" / "bin" / "jaipur-server"))
 

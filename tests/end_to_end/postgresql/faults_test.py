@@ -20,8 +20,8 @@ from steady_match import SteadyMatch
 from waiting import end
 from client import traffic
 from http_get import http_get
-from postgres import Postgres, eventually, knows_postgresql, programs
-from server_process import default_binary, within
+from postgres import Postgres, knows_postgresql, programs
+from server_process import default_binary, eventually, within
 
 AWAY = 75  # the exit code of a server that has lost its database
 

@@ -9,9 +9,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
-from server_process import PATIENCE, within
+from server_process import PATIENCE, eventually, within
 
 USER = "jaipur"
 
@@ -190,11 +189,3 @@ class Postgres:
 
     async def __aexit__(self, *_):
         await self.close()
-
-
-async def eventually(condition, complaint, seconds=PATIENCE):
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            raise AssertionError(complaint() if callable(complaint) else complaint)
-        await asyncio.sleep(0.05)
