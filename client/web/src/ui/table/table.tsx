@@ -92,10 +92,13 @@ export const Table = memo((props: TableProps) => {
     (table?.querySelector<HTMLElement>('[data-play]') ?? table?.querySelector<HTMLElement>('button[data-card]'))?.focus({preventScroll: true});
   });
   const top: Seat = otherSeat(bottom);
+  // That of the player who has acted is drawn first. On the other one, nothing but the turn changes.
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.all)} handling={view.you === seat ? handling : null} />
+    <Later when={view} atOnce={calm || view.turn !== seat || !isEmpty(choice)}>
+      <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.all)} handling={view.you === seat ? handling : null} />
+    </Later>
   );
-  // A slow phone can't draw the market and both sides in one frame.
+  // A slow phone can't draw the market and a side in one frame.
   const sides = useNextFrame({view, top: side(top, 'top'), bottom: side(bottom, 'bottom')}, view,
     before => calm || before.match !== view.match || before.round !== view.round);
   return (
