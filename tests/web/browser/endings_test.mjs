@@ -202,7 +202,7 @@ test('a loser by the clock is told so first, in every language', hang, async t =
     const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {clock: {initial: 2, increment: 5}}});
     const asha = await Person.arrive(browser, {origin: server.origin, path: `/${room}`, locale});
     await asha.page.locator('input[name=name]').fill('Asha');
-    await asha.page.locator('.invitation form .button.first').click();
+    await asha.page.locator('.notice-page form .button.first').click();
     await asha.until(() => asha.room?.players[1]);
     await asha.readyWith(ravi);
     if (ravi.onTurn) await ravi.move(seeded(3));

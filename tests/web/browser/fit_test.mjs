@@ -244,11 +244,11 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
         assert.ok(lines < 1.5, `"${await page.locator('.way-quick .way-name').innerText()}" has ${lines} lines at ${width}`);
       }
       await page.goto(`${server.origin}/${room}`);
-      await page.locator('.invitation form .actions').waitFor();
-      assert.ok(await endOf(page, '.invitation form') <= height, `the invitation in ${locale} at ${width} × ${height}`);
+      await page.locator('.notice-page form .actions').waitFor();
+      assert.ok(await endOf(page, '.notice-page form') <= height, `the invitation in ${locale} at ${width} × ${height}`);
       await page.evaluate(() => { localStorage['jaipur.rules-seen'] = 'yes'; });
       await page.reload();
-      await page.locator('.invitation form .actions').waitFor();
+      await page.locator('.notice-page form .actions').waitFor();
       assert.ok(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), `the invitation in ${locale} scrolls at ${width} × ${height}`);
       await asha.assertClean();
       await asha.leave();
@@ -284,8 +284,8 @@ test('below a kept match, the first ways to another are still on the first scree
     const ravi = await Partner.connect(server.origin);
     const {room} = await ravi.asked({type: 'create_room', name: 'Ravindranath Thakur', options: {}});
     await page.goto(`${server.origin}/${room}`);
-    await page.locator('.invitation form input').first().fill('Asha');
-    await page.locator('.invitation form [type=submit]').click();
+    await page.locator('.notice-page form input').first().fill('Asha');
+    await page.locator('.notice-page form [type=submit]').click();
     await ravi.asked({type: 'ready'});
     await asha.until(() => asha.view?.phase === 'playing');
     await page.goto(server.origin);

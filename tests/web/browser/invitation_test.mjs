@@ -26,7 +26,7 @@ test('a guest sees who invites and to what, and is told if somebody else was fas
   assert.deepEqual(await asha.page.getByRole('list', {name: 'Terms of the match'}).getByRole('listitem').allInnerTexts(), [
     'First to 3 seals', '5 minutes, and 5 seconds for each move', 'Spectators see both hands 4 moves late, if both players agree',
   ]);
-  assert.equal(await asha.page.locator('.invitation > .trader').count(), 1);
+  assert.equal(await asha.page.locator('.notice-page > .trader').count(), 1);
   await asha.page.getByText('A card game for two traders').waitFor();
   await assertAccessible(asha.page, 'an invitation');
   await asha.button('Join', {exact: true}).click(); // without a name

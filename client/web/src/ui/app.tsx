@@ -20,6 +20,7 @@ import {AtTable, EnterServer, Gate, Help, InvitationPage, MatchStrip, NewRoom, R
 import {NoticeBanner} from './screens/notice_banner';
 import {Room} from './screens/room';
 import {Start} from './screens/start';
+import {NoticePage} from './parts/notice_page';
 import {TopBar} from './parts/top_bar';
 
 // A link to a room leads to an invitation, and then to a table; one to a private server, to the same bundle.
@@ -30,11 +31,9 @@ if (first === 'room' || first === 'watch') void AtTable.preload().catch(() => un
 function Lost() {
   const {common} = words.value.app;
   return (
-    <section class="page narrow">
-      <h1 tabIndex={-1}>{common.notFound}</h1>
-      <p>{common.notFoundWhy}</p>
-      <Link to="/" look="first" icon="home">{common.toStart}</Link>
-    </section>
+    <NoticePage title={common.notFound} text={common.notFoundWhy}>
+      <div class="actions"><Link to="/" look="first" icon="home">{common.toStart}</Link></div>
+    </NoticePage>
   );
 }
 

@@ -10,7 +10,7 @@ import {useAccessWords, type AccessWords} from './access_words';
 import {errorText} from './enter_room';
 import {Gate} from './gate';
 import {PasswordForm} from './password_form';
-import {Welcome} from './welcome';
+import {NoticePage} from '../parts/notice_page';
 
 const isWhole = (invitation: string): boolean => /^[\w-]{43}$/.test(invitation);
 
@@ -23,19 +23,19 @@ function said(text: AccessWords | null, outcome: Outcome | null): string {
 
 function Accepted({text: {invitation: text}}: {text: AccessWords}) {
   return (
-    <Welcome title={text.accepted} text={words.value.app.enter.about}>
+    <NoticePage title={text.accepted} text={words.value.app.enter.about}>
       <p>{text.acceptedText}</p>
       <div class="actions"><Link to="/" look="first">{text.play}</Link></div>
-    </Welcome>
+    </NoticePage>
   );
 }
 
 function Over({text, onIn}: {text: AccessWords; onIn: () => void}) {
   return (
-    <Welcome title={text.invitation.over} text={text.invitation.overText}>
+    <NoticePage title={text.invitation.over} text={text.invitation.overText}>
       <p>{text.invitation.orPassword}</p>
       <div class="panel"><PasswordForm text={text} onIn={onIn} /></div>
-    </Welcome>
+    </NoticePage>
   );
 }
 
@@ -58,12 +58,12 @@ export function EnterServer({invitation}: {invitation: string | null}) {
   if (outcome?.code === 'invitation_over') return <Over text={text} onIn={() => setOutcome({ok: true})} />;
   if (outcome && invitation !== null) {
     return (
-      <Welcome title={text.invitation.title} text={errorText(outcome, 'join')}>
+      <NoticePage title={text.invitation.title} text={errorText(outcome, 'join')}>
         <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask(invitation)}>{common.again}</Button></div>
-      </Welcome>
+      </NoticePage>
     );
   }
   if (invitation === null && session.access.value === 'open') return <Accepted text={text} />;
   if (invitation === null && session.access.value === 'locked') return <Gate />;
-  return <Welcome title={text.invitation.title} text={invitation === null ? common.loading : text.invitation.asking} />;
+  return <NoticePage title={text.invitation.title} text={invitation === null ? common.loading : text.invitation.asking} />;
 }

@@ -6,7 +6,7 @@ import {closePasswordDialog} from '../state/access';
 import {useSession} from '../state/session_context';
 import {useAccessWords, type AccessWords} from './access_words';
 import {PasswordForm} from './password_form';
-import {Welcome} from './welcome';
+import {NoticePage} from '../parts/notice_page';
 
 const Ended = ({text}: {text: AccessWords}) => (useSession().passEnded.value ? <p>{text.ended}</p> : null);
 
@@ -15,10 +15,10 @@ export function Gate() {
   useEffect(() => { if (text && nothingHasFocus()) focusHeading(); }, [text === null]);
   if (!text) return null;
   return (
-    <Welcome title={text.title} text={text.lead}>
+    <NoticePage title={text.title} text={text.lead}>
       <Ended text={text} />
       <div class="panel"><PasswordForm text={text} /></div>
-    </Welcome>
+    </NoticePage>
   );
 }
 

@@ -8,7 +8,7 @@ import {enter, errorText, keepName, nameProblem} from './enter_room';
 import {Elsewhere} from './elsewhere';
 import {NewcomerRules} from './lazy_screens';
 import {Terms} from './terms';
-import {Welcome} from './welcome';
+import {NoticePage} from '../parts/notice_page';
 import {askServer} from '../state/access';
 import {passwordRooms} from '../state/password_rooms';
 import {Button} from '../parts/button';
@@ -127,33 +127,33 @@ function titleOf({owner, free, phase}: Invitation): string {
 export function InvitationPage({room, notice}: {room: string; notice: string | null}) {
   const {enter: text, common} = words.value.app;
   const [state, ask] = useInvitation(room);
-  if (state.is === 'asking') return <Welcome title={text.title(room)} text={common.loading}>{null}</Welcome>;
+  if (state.is === 'asking') return <NoticePage title={text.title(room)} text={common.loading}>{null}</NoticePage>;
   if (state.is === 'locked') {
     const known = passwordRooms.value.has(room);
     return (
-      <Welcome title={text.title(room)} text={known ? text.locked : text.unknown}>
+      <NoticePage title={text.title(room)} text={known ? text.locked : text.unknown}>
         <ErrorText text={notice} />
         <PasswordForm refused={state.refused} known={known} onPassword={ask} />
-      </Welcome>
+      </NoticePage>
     );
   }
   if (state.is === 'failed') {
     const {refused, password} = state;
     return (
-      <Welcome title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
+      <NoticePage title={text.title(room)} text={refused.code === 'room_full' ? text.barred : errorText(refused, 'join')}>
         {refused.code !== 'room_full' && <div class="actions"><Button look="first" icon="refresh" onClick={() => void ask(password)}>{common.again}</Button></div>}
         <Elsewhere />
-      </Welcome>
+      </NoticePage>
     );
   }
   const {invitation, password} = state;
   const watchable = invitation.options.spectators !== 'none';
   return (
-    <Welcome owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
+    <NoticePage owner={ownerOf(invitation)} title={titleOf(invitation)} text={invitation.free ? text.about : watchable ? text.takenWatch : text.taken}>
       <Terms options={invitation.options} />
       {(invitation.free || watchable) && <GuestForm room={room} invitation={invitation} owner={ownerOf(invitation)} password={password} notice={notice} onGone={() => void ask(password)} />}
       {!invitation.free && <Elsewhere />}
       {invitation.free && isNewcomer.value && <NewcomerRules />}
-    </Welcome>
+    </NoticePage>
   );
 }
