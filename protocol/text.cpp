@@ -148,6 +148,34 @@ bool is_fit_to_show(std::string_view text, Bounds bounds) {
            std::ranges::all_of(*points, may_be_shown) && !std::ranges::all_of(*points, is_blank);
 }
 
+std::string upper_hex(std::uint32_t number, std::size_t least_digits) {
+    std::string digits;
+    while (number != 0 || digits.size() < least_digits) {
+        digits.insert(digits.begin(), "0123456789ABCDEF"[number % 16]);
+        number /= 16;
+    }
+    return digits;
+}
+
+std::string escaped(std::string_view text, const FirstCodePoint& first) {
+    if (!first.value)
+        return "\\x" + upper_hex(static_cast<std::uint8_t>(text[0]), 2);
+    return "\\u{" + upper_hex(*first.value, 4) + "}";
+}
+
+std::string printable(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const FirstCodePoint first = first_code_point(text);
+        if (first.value && may_be_shown(*first.value))
+            result += text.substr(0, first.bytes);
+        else
+            result += escaped(text, first);
+        text.remove_prefix(first.bytes);
+    }
+    return result;
+}
+
 bool is_name(std::string_view text) {
     return is_fit_to_show(text, name_bounds);
 }

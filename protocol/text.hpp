@@ -5,6 +5,7 @@
 #include "protocol/limits.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,14 @@ bool is_blank(char32_t c);
 
 // The number of code points is within bounds, all may be shown, and at least one is visible.
 bool is_fit_to_show(std::string_view text, Bounds bounds);
+
+// "0A"
+std::string upper_hex(std::uint32_t number, std::size_t least_digits);
+
+// A code point as \u{202E}, a byte that isn't UTF-8 as \xFF. `first` is the first of `text`.
+std::string escaped(std::string_view text, const FirstCodePoint& first);
+// Safe to print on a terminal: characters that may not be shown, line breaks too, are escaped.
+std::string printable(std::string_view text);
 
 bool is_name(std::string_view text);
 // 1 to 64 code points of any kind: a password is never shown.

@@ -5,30 +5,12 @@
 
 namespace jaipur::client {
 
-namespace {
-
-std::string escaped(std::string_view bytes, const protocol::FirstCodePoint& first) {
-    if (!first.value)
-        return "\\x" + upper_hex(static_cast<std::uint8_t>(bytes[0]), 2);
-    return "\\u{" + upper_hex(*first.value, 4) + "}";
-}
-
-} // namespace
-
 std::string safe(std::string_view text, std::size_t max_code_points) {
-    std::string result;
-    for (std::size_t count = 0; !text.empty(); ++count) {
-        if (count == max_code_points)
-            return result + "...";
-        const protocol::FirstCodePoint first = protocol::first_code_point(text);
-        const std::string_view bytes = text.substr(0, first.bytes);
-        if (first.value && protocol::may_be_shown(*first.value))
-            result += bytes;
-        else
-            result += escaped(bytes, first);
-        text.remove_prefix(first.bytes);
-    }
-    return result;
+    std::string_view rest = text;
+    for (std::size_t count = 0; count < max_code_points && !rest.empty(); ++count)
+        rest.remove_prefix(protocol::first_code_point(rest).bytes);
+    return protocol::printable(text.substr(0, text.size() - rest.size())) +
+           (rest.empty() ? "" : "...");
 }
 
 std::string ascii_only(std::string_view text) {
@@ -37,19 +19,10 @@ std::string ascii_only(std::string_view text) {
         const protocol::FirstCodePoint first = protocol::first_code_point(text);
         const bool shown = first.value && protocol::may_be_shown(*first.value);
         const auto ascii = shown ? ascii_for(*first.value) : std::nullopt;
-        result += ascii ? std::string(1, *ascii) : escaped(text.substr(0, first.bytes), first);
+        result += ascii ? std::string(1, *ascii) : protocol::escaped(text, first);
         text.remove_prefix(first.bytes);
     }
     return result;
-}
-
-std::string upper_hex(std::uint32_t number, std::size_t least_digits) {
-    std::string digits;
-    while (number != 0 || digits.size() < least_digits) {
-        digits.insert(digits.begin(), "0123456789ABCDEF"[number % 16]);
-        number /= 16;
-    }
-    return digits;
 }
 
 std::string lower(std::string_view text) {

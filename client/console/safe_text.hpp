@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,9 +19,6 @@ std::string safe(std::string_view text, std::size_t max_code_points = longest_sa
 // The same for a terminal that shows only ASCII: marks of Latin letters are left out, and other
 // characters are escaped.
 std::string ascii_only(std::string_view text);
-
-// "0A"
-std::string upper_hex(std::uint32_t number, std::size_t least_digits);
 
 // ASCII letters in lower case.
 std::string lower(std::string_view text);

@@ -1,6 +1,7 @@
 #include "server/admin/client.hpp"
 
 #include "protocol/json/described.hpp"
+#include "protocol/text.hpp"
 #include "server/admin/socket_file.hpp"
 
 #include <boost/asio/buffer.hpp>
@@ -10,6 +11,7 @@
 
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 
 namespace jaipur::server::admin {
 
@@ -30,6 +32,16 @@ constexpr int deepest_answer = 8;
     throw std::runtime_error("can't reach the server at " + where + ": " + error.message());
 }
 
+// Safe to print: whoever listens on the socket isn't necessarily a good server.
+std::string printable_lines(std::string_view text) {
+    std::string result;
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        result += protocol::printable(text.substr(0, end)) + '\n';
+        text.remove_prefix(end + 1);
+    }
+    return result + protocol::printable(text);
+}
+
 Reply read_reply(std::string line) {
     Reply reply;
     const auto document = json::parse(line, deepest_answer);
@@ -48,6 +60,7 @@ Reply read_reply(std::string line) {
     }
     if (!document || !decoder.good())
         throw std::runtime_error("can't understand the server's answer");
+    reply.text = printable_lines(reply.text);
     reply.line = std::move(line);
     return reply;
 }

@@ -49,6 +49,13 @@ TEST_CASE("invalid UTF-8 has no code points") {
         CHECK_FALSE(is_utf8(bytes));
 }
 
+TEST_CASE("what may not be shown is printed as an escape") {
+    CHECK(printable("Zoë ☂\xEF\xB8\x8F") == "Zoë ☂\xEF\xB8\x8F");
+    CHECK(printable("a\x1B[2J\n\xFF\xC2\x9B"
+                    "1\xE2\x80\xAE") == "a\\u{001B}[2J\\u{000A}\\xFF\\u{009B}1\\u{202E}");
+    CHECK(printable("").empty());
+}
+
 TEST_CASE("a name has 1 to 20 code points, whatever bytes they take") {
     CHECK_FALSE(is_fit_to_show("", name_bounds));
     CHECK(is_fit_to_show("A", name_bounds));

@@ -1,8 +1,8 @@
 #include "client/console/files/private_files.hpp"
 
 #include "client/console/files/descriptor.hpp"
-#include "client/console/safe_text.hpp"
 #include "protocol/hash.hpp"
+#include "protocol/text.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -27,7 +27,8 @@ std::string file_part(std::string_view text) {
     for (const char c : text) {
         const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
                            (c >= 'a' && c <= 'z') || c == '-' || (c == '.' && !result.empty());
-        result += plain ? std::string(1, c) : "_" + upper_hex(static_cast<unsigned char>(c), 2);
+        result +=
+            plain ? std::string(1, c) : "_" + protocol::upper_hex(static_cast<unsigned char>(c), 2);
     }
     return result.substr(0, longest_part);
 }

@@ -1,7 +1,7 @@
 // A seat's record as text and back.
 #include "client/console/session/seats.hpp"
 
-#include "client/console/safe_text.hpp"
+#include "protocol/text.hpp"
 
 #include <charconv>
 #include <map>
@@ -17,7 +17,7 @@ std::string escaped(std::string_view value) {
     for (const char c : value) {
         const auto byte = static_cast<unsigned char>(c);
         const bool plain = byte >= 0x20 && byte != 0x7F && c != '%';
-        result += plain ? std::string(1, c) : "%" + upper_hex(byte, 2);
+        result += plain ? std::string(1, c) : "%" + protocol::upper_hex(byte, 2);
     }
     return result;
 }

@@ -29,12 +29,16 @@ asio::awaitable<std::string> count(Peer, std::string line) {
     co_return R"({"ok":true,"message":")" + std::to_string(line.size()) + "\"}";
 }
 
+asio::awaitable<std::string> attack_terminal(Peer, std::string) {
+    co_return R"({"ok":true,"text":"a\u001b[2J\u202eb\né\u009b31m\r\n"})";
+}
+
 class Running {
   public:
-    explicit Running(ListenerLimits limits = {}) {
+    explicit Running(ListenerLimits limits = {}, decltype(&count) answer = count) {
         std::string name = "/tmp/jaipur-admin-XXXXXX";
         folder_ = mkdtemp(name.data());
-        listener_.emplace(context_, path(), count, limits);
+        listener_.emplace(context_, path(), answer, limits);
         listener_->start();
         thread_ = std::thread([this] { context_.run(); });
     }
@@ -122,6 +126,12 @@ TEST_CASE("a few callers at a time are served, and further ones told to try agai
         std::this_thread::sleep_for(20ms);
     }
     FAIL("nobody is served any more");
+}
+
+TEST_CASE("an answer can't control the terminal") {
+    Running server({}, attack_terminal);
+    CHECK(ask(server.path(), {ShowStatus{}, true}).text ==
+          "a\\u{001B}[2J\\u{202E}b\né\\u{009B}31m\\u{000D}\n");
 }
 
 TEST_CASE("without a server the command says so") {
