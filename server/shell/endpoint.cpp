@@ -9,6 +9,18 @@
 
 namespace jaipur::server::shell {
 
+namespace {
+
+std::optional<std::uint16_t> port_number(std::string_view text) {
+    std::uint16_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || rest != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+} // namespace
+
 std::optional<Endpoint> parse_endpoint(std::string_view text) {
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos)
@@ -22,11 +34,18 @@ std::optional<Endpoint> parse_endpoint(std::string_view text) {
     const auto parsed = boost::asio::ip::make_address(std::string(address), wrong);
     if (wrong || parsed.is_v6() != bracketed)
         return std::nullopt;
-    std::uint16_t number = 0;
-    const auto [rest, error] = std::from_chars(port.data(), port.data() + port.size(), number);
-    if (error != std::errc{} || rest != port.data() + port.size())
+    const auto number = port_number(port);
+    if (!number)
         return std::nullopt;
-    return Endpoint(parsed, number);
+    return Endpoint(parsed, *number);
+}
+
+bool is_host_and_port(std::string_view text) {
+    const auto bracket = text.find(']'); // the colons before it are part of an IPv6 address
+    const auto colon = text.find(':', bracket == std::string_view::npos ? 0 : bracket);
+    if (colon == std::string_view::npos)
+        return !text.empty();
+    return colon > 0 && port_number(text.substr(colon + 1)).value_or(0) > 0;
 }
 
 std::string to_string(const Endpoint& endpoint) {

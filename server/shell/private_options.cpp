@@ -1,6 +1,7 @@
 #include "server/shell/private_options.hpp"
 
 #include "protocol/text.hpp"
+#include "server/shell/endpoint.hpp"
 #include "server/store/files.hpp"
 
 #include <CLI/CLI.hpp>
@@ -42,7 +43,8 @@ bool is_url(std::string_view text) {
         return false;
     const auto host = text.substr(scheme + 3);
     constexpr protocol::Bounds host_and_port{1, 261};
-    return protocol::is_fit_to_show(host, host_and_port) && // `invite` prints it
+    return is_host_and_port(host) &&
+           protocol::is_fit_to_show(host, host_and_port) && // `invite` prints it
            host.find_first_of("/?#@ \t,\"<>") == std::string_view::npos;
 }
 

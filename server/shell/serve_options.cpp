@@ -26,7 +26,7 @@ bool is_origin(std::string_view text) {
     if (colon == std::string_view::npos || colon == 0)
         return false;
     const auto host = text.substr(colon + 3);
-    return !host.empty() && host.find_first_of("/?#@ \t,") == std::string_view::npos;
+    return is_host_and_port(host) && host.find_first_of("/?#@ \t,") == std::string_view::npos;
 }
 
 // Calls `add` for each value; `wrong` returns what it expected instead, or nothing.

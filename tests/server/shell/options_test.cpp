@@ -102,7 +102,8 @@ TEST_CASE("a wrong command line gets a specific error") {
     CHECK(refused({"--log-level", "loud"}).find("--log-level") != std::string::npos);
     CHECK(refused({"--nosuch"}).find("--nosuch") != std::string::npos);
     refused({"stray"});
-    for (const char* origin : {"example.org", "https://", "https://a.example/", "*"})
+    for (const char* origin :
+         {"example.org", "https://", "https://a.example/", "https://a.example:99999", "*"})
         CHECK(refused({"--allow-origin", origin}).find("origin") != std::string::npos);
 }
 

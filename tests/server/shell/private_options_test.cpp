@@ -22,7 +22,9 @@ TEST_CASE("a private server: who enters, who opens rooms, a password that isn't 
     CHECK(refused({"--admit", "friends"}).find("--admit") != std::string::npos);
     for (const char* url :
          {"jaipur.example.org", "ftp://a.example", "https://", "https://a.example/",
-          "https://a.example/x#y", "https://a.example\nx", "https://a.example\x1b[31m"})
+          "https://a.example/x#y", "https://a.example\nx", "https://a.example\x1b[31m",
+          "https://a.example:99999", "https://a.example:0", "https://a.example:", "https://:443",
+          "https://a.example:x", "https://[::1]:99999", "https://::1"})
         CHECK(refused({"--public-url", url}).find("--public-url") != std::string::npos);
     CHECK(refused({"--server-password-file", "/nonexistent"}).find("No such file") !=
           std::string::npos);
