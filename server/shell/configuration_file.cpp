@@ -67,8 +67,6 @@ ValueOrMistake quoted_value(std::string_view text) {
 }
 
 ValueOrMistake value_in(std::string_view text) {
-    if (text.find('\0') != std::string_view::npos)
-        return Mistake{"a zero byte"};
     if (text.starts_with('\''))
         return Mistake{R"(quote values with ", not with ')"};
     auto value = text.starts_with('"') ? quoted_value(text.substr(1))
@@ -80,6 +78,10 @@ ValueOrMistake value_in(std::string_view text) {
 } // namespace
 
 ConfigurationFile parse_configuration(std::string_view text) {
+    if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+        const auto line_breaks = std::ranges::count(text.substr(0, zero), '\n');
+        return {{}, {{static_cast<int>(line_breaks) + 1, "a zero byte: this isn't a text file"}}};
+    }
     ConfigurationFile file;
     text = protocol::without_byte_order_mark(text);
     for (int number = 1; !text.empty(); ++number) {
@@ -96,7 +98,8 @@ ConfigurationFile parse_configuration(std::string_view text) {
         }
         auto value = value_in(trimmed(line.substr(equals + 1)));
         if (const auto* wrong = std::get_if<Mistake>(&value))
-            file.errors.push_back({number, std::string(name).append(": ").append(wrong->what)});
+            file.errors.push_back(
+                {number, protocol::printable(name).append(": ").append(wrong->what)});
         else
             file.lines.push_back(
                 {number, std::string(name), std::move(std::get<std::string>(value))});

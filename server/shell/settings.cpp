@@ -1,5 +1,6 @@
 #include "server/shell/settings.hpp"
 
+#include "protocol/text.hpp"
 #include "server/shell/connection_string.hpp"
 #include "server/shell/nearest.hpp"
 
@@ -20,6 +21,8 @@ using Place = Setting::Place;
 
 constexpr std::string_view prefix = "JAIPUR_";
 constexpr std::size_t origin_column = 40;
+
+constexpr std::size_t most_errors = 20; // shown and logged of a file
 
 // Nobody means a name of which more than this part is different.
 constexpr std::size_t typo_part = 4;
@@ -171,7 +174,11 @@ void Places::add_file(const std::string& file) {
         if (auto what = add_line(file, line); !what.empty())
             wrong.emplace(line.number, std::move(what));
     for (const auto& [number, what] : wrong)
-        errors_.push_back(file + (number > 0 ? ":" + std::to_string(number) : "") + ": " + what);
+        if (errors_.size() < most_errors)
+            errors_.push_back(file + (number > 0 ? ":" + std::to_string(number) : "") + ": " +
+                              what);
+    if (wrong.size() > most_errors)
+        errors_.push_back(file + ": further errors: " + std::to_string(wrong.size() - most_errors));
 }
 
 // Returns what is wrong with it; empty if it is fine.
@@ -181,7 +188,8 @@ std::string Places::add_line(const std::string& file, const ConfigurationFile::L
     if (option == nullptr) {
         const auto most = std::max(name.size() / typo_part, typo_in_file);
         const auto meant = nearest(name, names_of(scratch_), most);
-        return "unknown option '" + name + "'" + (meant ? "; did you mean " + *meant + "?" : "");
+        return "unknown option '" + protocol::printable(name) + "'" +
+               (meant ? "; did you mean " + *meant + "?" : "");
     }
     const ByName& earlier = given_[Place::File];
     if (const auto found = earlier.find(name); found != earlier.end() && !is_repeatable(*option))

@@ -36,9 +36,20 @@ TEST_CASE("errors in the file name its lines, all at once") {
     CHECK(refused_file("data = \"\\x\"") ==
           "FILE:1: data: after a backslash, expected \", \\ or n\n");
     CHECK(refused_file("data = '/srv/a b'") == "FILE:1: data: quote values with \", not with '\n");
-    CHECK(refused_file(std::string("data = a\0b", 10)) == "FILE:1: data: a zero byte\n");
+    CHECK(refused_file("\x1b[2J = 1") == "FILE:1: unknown option '\\u{001B}[2J'\n");
     CHECK(refused_file("push-allow = 10.0.0.1").find("--push-allow is set by FILE:1") !=
           std::string::npos);
+}
+
+TEST_CASE("a file of another kind doesn't cause a flood of errors") {
+    CHECK(refused_file(std::string("x = 1\ndata = a\0b\ny", 18)) ==
+          "FILE:2: a zero byte: this isn't a text file\n");
+    std::string lines, errors;
+    for (int i = 1; i <= 1000; ++i)
+        lines += "zzzzzzzz\n";
+    for (int i = 1; i <= 20; ++i)
+        errors += "FILE:" + std::to_string(i) + ": expected a line such as retain = 90\n";
+    CHECK(refused_file(lines) == errors + "FILE: further errors: 980\n");
 }
 
 TEST_CASE("a file that can't be read is an error") {
