@@ -28,6 +28,12 @@ constexpr std::size_t most_errors = 20; // shown and logged of a file
 constexpr std::size_t typo_part = 4;
 constexpr std::size_t typo_in_file = 2; // at least: no other names are in it
 
+std::string in_upper_case(std::string_view text) {
+    std::string upper(text);
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    return upper;
+}
+
 std::vector<const CLI::Option*> settings_of(const CLI::App& app) {
     return app.get_options([](const CLI::Option* option) {
         return option->get_configurable() && !option->get_lnames().empty();
@@ -119,16 +125,16 @@ Environment own_environment() {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         const std::string_view text = *entry;
         if (const auto equals = text.find('=');
-            text.starts_with(prefix) && equals != std::string_view::npos)
+            equals != std::string_view::npos &&
+            in_upper_case(text.substr(0, equals)).starts_with(prefix))
             own.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
     return own;
 }
 
 std::string variable_of(std::string_view setting) {
-    std::string variable(prefix);
-    for (const char c : setting)
-        variable += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    std::string variable = std::string(prefix) + in_upper_case(setting);
+    std::ranges::replace(variable, '-', '_');
     return variable;
 }
 
@@ -218,8 +224,8 @@ void Places::add_environment(const Environment& environment) {
                     {is_flag(option) ? *flag_value(text) : text, variable});
     }
     for (const auto& [variable, text] : environment)
-        if (const auto meant =
-                nearest(variable, known, (variable.size() - prefix.size()) / typo_part);
+        if (const auto meant = nearest(in_upper_case(variable), known,
+                                       (variable.size() - prefix.size()) / typo_part);
             meant && meant != variable)
             warnings_.push_back(variable + " is not a setting; did you mean " + *meant + "?");
 }

@@ -216,6 +216,9 @@ TEST_CASE("variables that look like settings are warned about, those of others a
           Words{"JAIPUR_TRUSTED_PROXIES is not a setting; did you mean JAIPUR_TRUSTED_PROXY?"});
     CHECK(warnings("JAIPUR_RETIAN").size() == 1);
     CHECK(warnings("JAIPUR_CONFG").size() == 1);
+    CHECK(warnings("JAIPUR_retain") ==
+          Words{"JAIPUR_retain is not a setting; did you mean JAIPUR_RETAIN?"});
+    CHECK(warnings("jaipur_retian").size() == 1);
     // Of ./jaipur, compose, the client and the build.
     for (const char* other :
          {"JAIPUR_SERVER", "JAIPUR_ADDRESS",  "JAIPUR_PORT",          "JAIPUR_IMAGE",
