@@ -114,7 +114,7 @@ std::string text_of(const Status& status) {
                        " with a running match, " + number(lobby.finished) +
                        " after a match; of these, " + number(lobby.over_days) + " over days"},
          {"restart", status.restarting
-                         ? "when " + number(status.waits_for) + " running matches are over"
+                         ? "planned; running matches to wait for: " + number(status.waits_for)
                          : "not planned"},
          {"announcement", status.announcement.value_or("-")},
          {"bans", number(status.bans)},

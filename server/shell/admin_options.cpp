@@ -188,4 +188,12 @@ CLI::App* add_admin_command(CLI::App& app, Admin& admin) {
     return command;
 }
 
+std::string objection_to_admin_command(const CLI::App& admin) {
+    if (!admin.parsed() || !admin.get_subcommands().empty())
+        return "";
+    const auto unknown = admin.remaining();
+    return "admin: " + (unknown.empty() ? "expected a command" : "no such command: " + unknown[0]) +
+           "; `jaipur-server admin --help` lists all\n";
+}
+
 } // namespace jaipur::server::shell

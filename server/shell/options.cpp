@@ -179,6 +179,9 @@ std::optional<ExitWith> Parser::parse(const std::vector<std::string>& arguments,
         if (conflicts == Conflicts::Ignored &&
             (code == CLI::ExitCodes::RequiresError || code == CLI::ExitCodes::ExcludesError))
             return std::nullopt;
+        if (code == CLI::ExitCodes::RequiredError)
+            if (const auto lacking = objection_to_admin_command(*administers_); !lacking.empty())
+                return ExitWith{exit_code::usage, lacking};
         std::ostringstream out, error;
         const bool asked = app.exit(stopped, out, error) == 0;
         return ExitWith{asked ? 0 : exit_code::usage, out.str() + error.str()};

@@ -104,9 +104,11 @@ Answer Server::do_command(const admin::Drain& command) {
             if (failed)
                 log::error("draining failed");
         });
-    return Done{"no new matches can begin; the server stops once " +
-                matches_are(lobby_.matches_to_wait_for()) +
-                " over, not counting matches played over days"};
+    const auto matches = lobby_.matches_to_wait_for();
+    return Done{"no new matches can begin; the server stops " +
+                (matches > 0 ? "once " + matches_are(matches) +
+                                   " over, not counting matches played over days"
+                             : "in a moment: no match is running, except over days")};
 }
 
 asio::awaitable<void> Server::stop_when_drained() {

@@ -122,6 +122,15 @@ async def drain(binary):
         assert await match.players[1].wait_closed() == 1012
 
 
+@suite.case("draining without a running match stops the server in a moment")
+async def drain_nothing(binary):
+    async with server_of(binary) as server:
+        await server.start()
+        answer = await admin(server, "drain")
+        assert "in a moment" in answer["message"], answer
+        assert await asyncio.wait_for(server.process.wait(), 60) == 0
+
+
 @suite.case("kicks and bans close connections; bans refuse new ones, also after kill -9, until they end")
 async def bans(binary):
     async with server_of(binary, "--trusted-proxy", "127.0.0.1") as server:

@@ -32,8 +32,9 @@ TEST_CASE("an admin command has its own arguments, and options for the way to th
     CHECK(command.json);
     CHECK_FALSE(command.socket);
     CHECK(std::get<admin::SetLogLevel>(command.command).level == "debug");
-    refused({"admin"});
-    refused({"admin", "dance"});
+    CHECK(refused({"admin", "--json"}) ==
+          "admin: expected a command; `jaipur-server admin --help` lists all\n");
+    CHECK(refused({"admin", "dance", "now"}).starts_with("admin: no such command: dance;"));
     refused({"admin", "status", "more"});
     CHECK(served({"--admin-socket", "none"}).admin_socket == "none");
     CHECK_FALSE(served({}).admin_socket);
