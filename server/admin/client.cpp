@@ -32,7 +32,7 @@ constexpr int deepest_answer = 8;
     throw std::runtime_error("can't reach the server at " + where + ": " + error.message());
 }
 
-// Safe to print: whoever listens on the socket isn't necessarily a good server.
+// Safe to print: another program than a good server may listen on the socket.
 std::string printable_lines(std::string_view text) {
     std::string result;
     for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
