@@ -1,0 +1,57 @@
+// Which server has a slot, as one of several servers with one store sees it: what a connection that
+// wants a room elsewhere is relayed by. It may be out of date by a moment; the server that it names
+// knows better, and closes with 1012 what it can't serve.
+#pragma once
+
+#include "server/core/slot_plan.hpp"
+#include "server/core/slots.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace jaipur::server::core {
+
+class Owners {
+  public:
+    // `me`: this server's name. `holds`: whether it serves a slot (`Lobby::holds`).
+    Owners(std::string me, std::function<bool(Slot)> holds)
+        : me_(std::move(me)), holds_(std::move(holds)) {}
+
+    const std::string& me() const { return me_; }
+
+    bool owns(Slot slot) const { return holds_(slot); }
+
+    // HOST:PORT, where other servers reach the one that has this slot. Empty: this server has it,
+    // nobody has it at the moment, or its server can't be reached by others.
+    std::optional<std::string> address_of(Slot slot) const {
+        const auto holder = owns(slot) ? seen_.holders.end() : seen_.holders.find(slot);
+        if (holder == seen_.holders.end())
+            return std::nullopt;
+        const auto other = others_.find(holder->second);
+        return other == others_.end() ? std::nullopt : std::optional(other->second);
+    }
+
+    // The address of each other server that lives, by its name.
+    const std::map<std::string, std::string>& others() const { return others_; }
+
+    // What was seen last.
+    const SlotHolders& seen() const { return seen_; }
+
+    // `addresses`: of the living servers that have one, by their names.
+    void see(SlotHolders seen, std::map<std::string, std::string> addresses) {
+        seen_ = std::move(seen);
+        others_ = std::move(addresses);
+        others_.erase(me_);
+    }
+
+  private:
+    const std::string me_;
+    const std::function<bool(Slot)> holds_;
+    SlotHolders seen_;
+    std::map<std::string, std::string> others_;
+};
+
+} // namespace jaipur::server::core
