@@ -10,6 +10,17 @@ namespace jaipur::server::core {
 
 // ---- restoring ---------------------------------------------------------------------------------
 
+void GuestBook::clear() {
+    invitations_.clear();
+    password_.reset();
+    passes_.clear();
+    passes_from_.clear();
+    pass_hashes_.clear();
+    invitation_hashes_.clear();
+    last_number_ = 0;
+    outdated_.clear();
+}
+
 void GuestBook::restore(const GuestEntry& entry) {
     last_number_ = std::max(last_number_, entry.number);
     const Overloaded each{

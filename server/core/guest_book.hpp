@@ -63,8 +63,10 @@ class GuestBook {
   public:
     explicit GuestBook(const Limits& limits) : limits_(limits) {}
 
-    // On startup: call `restore` with each stored entry in the order of their numbers, then
-    // `restored` once, which returns the removal of those that no longer count.
+    // Forgets everything.
+    void clear();
+    // On startup, or after `clear`: call `restore` with each stored entry in the order of their
+    // numbers, then `restored` once, which returns the removal of those that no longer count.
     void restore(const GuestEntry& entry);
     GuestEntries restored();
 

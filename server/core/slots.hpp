@@ -15,6 +15,9 @@ using Slot = char;
 // To iterate over.
 inline constexpr std::string_view all_slots = protocol::room_code_alphabet;
 
+// The server that has this slot keeps what exists once for all servers: the guest book and bans.
+inline constexpr Slot guests_slot = all_slots.front();
+
 constexpr Slot slot_of(std::string_view room) {
     return room.front();
 }

@@ -112,6 +112,9 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
 } // namespace
 
 bool Entry::leads_elsewhere(const protocol::EntryRequest& request) const {
+    if (const auto* enter = std::get_if<protocol::Enter>(&request))
+        return !guests_.keeps_book() && !guests_.is_open() &&
+               !guests_.book().pass(protocol::sha256(enter->pass));
     const auto* resume = std::get_if<protocol::Resume>(&request);
     const std::string* room = resume ? pointer(resume->room) : facts_of(request).room;
     return room && rooms_.is_elsewhere(*room);

@@ -52,6 +52,12 @@ class Guests {
 
     GuestBook& book() { return book_; }
 
+    // Whether this server may change the book. If another one does, this one only reads it, and its
+    // copy may be out of date.
+    bool keeps_book() const { return keeps_book_; }
+
+    void keep_book(bool keeps) { keeps_book_ = keeps; }
+
     // To hash a password with, so that it can be compared with the server's.
     Salt salt() const;
     // The number of the server's password, if it is this one.
@@ -126,6 +132,7 @@ class Guests {
     const Entropy& entropy_;
     Privacy privacy_;
     GuestBook book_;
+    bool keeps_book_ = true;
     std::map<std::uint64_t, InFlight> in_flight_;
     std::map<std::uint64_t, Stored> results_; // of the operator's changes, until they are read
     std::uint64_t last_change_ = 0;

@@ -69,9 +69,15 @@ class Lobby {
 
     // ---- for several servers with one store (slots.cpp)
     // At first it holds all slots. On startup: it holds none until it adopts some.
-    void hold_no_slot() { rooms_.hold_no_slot(); }
+    void hold_no_slot() {
+        rooms_.hold_no_slot();
+        guests_.keep_book(false);
+    }
 
     bool holds(Slot slot) const { return rooms_.holds(slot); }
+
+    // Given up on purpose; the store still has records of its rooms.
+    bool is_leaving(Slot slot) const { return rooms_.is_leaving(slot); }
 
     // Opens the rooms of a slot beside those that run, after `restore` was called with each stored
     // record of the slot. Otherwise like `restored`: `last` is the slot's highest record number,
@@ -182,6 +188,14 @@ class Lobby {
     // ---- for a private server (private_server.cpp)
     // On startup, with all stored entries in the order of their numbers.
     void restore_guests(const GuestEntries& entries, Output& out);
+
+    // The same for several servers with one store, again and again: replaces what it knows.
+    // `keeps`: from now on this server keeps the book, until it gives up `guests_slot`. If not,
+    // another one does, and a session that wants to change it is closed with 1012. At first, it
+    // keeps it.
+    void refresh_guests(const GuestEntries& entries, bool keeps, Output& out);
+
+    bool keeps_guests() const { return guests_.keeps_book(); }
 
     void set_privacy(const Privacy& privacy) { guests_.set(privacy); }
 

@@ -14,6 +14,16 @@ void Lobby::restore_guests(const GuestEntries& entries, Output& out) {
     guests_.store(guests_.book().restored(), out);
 }
 
+void Lobby::refresh_guests(const GuestEntries& entries, bool keeps, Output& out) {
+    guests_.keep_book(keeps);
+    guests_.book().clear();
+    for (const GuestEntry& entry : entries)
+        guests_.book().restore(entry);
+    auto outdated = guests_.book().restored();
+    if (keeps)
+        guests_.store(std::move(outdated), out);
+}
+
 std::optional<PasswordHash> Lobby::server_password() const {
     const auto& password = guests_.book().password();
     return password ? std::optional(password->second.hash) : std::nullopt;

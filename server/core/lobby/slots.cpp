@@ -35,6 +35,8 @@ void Lobby::release(Slot slot, Time now, Output& out) {
     recovery_.forget(slot);
     if (!rooms_.holds(slot))
         return;
+    if (slot == guests_slot)
+        guests_.keep_book(false);
     rooms_.begin_leaving(slot);
     for (const RoomCode& code : rooms_.codes_in(slot))
         if (RoomSlot* const room = rooms_.find(code); room && !room->in_flight)
@@ -45,6 +47,8 @@ void Lobby::release(Slot slot, Time now, Output& out) {
 
 void Lobby::drop(Slot slot, Time now, Output& out) {
     recovery_.forget(slot);
+    if (slot == guests_slot)
+        guests_.keep_book(false);
     rooms_.forget(slot);
     for (const RoomCode& code : rooms_.codes_in(slot))
         if (RoomSlot* const room = rooms_.find(code))
