@@ -151,7 +151,8 @@ DatabaseWriter::DatabaseWriter(const std::string& connection_string, Present pre
     as_store_errors([&] {
         migrate(*connection_, soon());
         connection_->execute("begin; lock table lease in exclusive mode", soon());
-        const auto held = run({{"select count(*) from lease where until >= now()"}});
+        const auto held = run({{"select (select count(*) from lease where until >= now()) + "
+                                "(select count(*) from server where until >= now())"}});
         if (held.front().rows.at(0).at(0) != "0")
             throw StoreError(Kind::InUse,
                              "a server uses the database: stop it first. If it has crashed, wait "

@@ -130,27 +130,30 @@ std::optional<store::PushSecret> PostgresqlStore::push_secret(const core::Entrop
 }
 
 core::GuestEntries PostgresqlStore::guests() {
-    return translated([&] {
-        core::GuestEntries entries;
-        for (const auto& row :
-             session_.query({"select number, entry from guest order by number"}).rows) {
-            const std::uint64_t number = std::stoull(row.at(0));
-            auto entry = store::decode_guest(number, row.at(1));
-            if (!entry)
-                report(Damage::What::Guest, row.at(0));
-            entries.push_back(entry ? *std::move(entry) : core::GuestEntry{number, std::nullopt});
-        }
-        return entries;
-    });
+    return translated([&] { return stored_guests(); });
+}
+
+core::GuestEntries PostgresqlStore::stored_guests() {
+    core::GuestEntries entries;
+    for (const auto& row :
+         session_.query({"select number, entry from guest order by number"}).rows) {
+        const std::uint64_t number = std::stoull(row.at(0));
+        auto entry = store::decode_guest(number, row.at(1));
+        if (!entry)
+            report(Damage::What::Guest, row.at(0));
+        entries.push_back(entry ? *std::move(entry) : core::GuestEntry{number, std::nullopt});
+    }
+    return entries;
 }
 
 std::optional<std::string> PostgresqlStore::companion(std::string_view name) {
-    return translated([&]() -> std::optional<std::string> {
-        auto rows =
-            session_.query({"select content from companion where name = $1", {std::string(name)}})
-                .rows;
-        return rows.empty() ? std::nullopt : std::optional(std::move(rows.front().front()));
-    });
+    return translated([&] { return stored_companion(name); });
+}
+
+std::optional<std::string> PostgresqlStore::stored_companion(std::string_view name) {
+    auto rows =
+        session_.query({"select content from companion where name = $1", {std::string(name)}}).rows;
+    return rows.empty() ? std::nullopt : std::optional(std::move(rows.front().front()));
 }
 
 void PostgresqlStore::report(Damage::What what, std::string name) const {

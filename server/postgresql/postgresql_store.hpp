@@ -45,6 +45,7 @@ class PostgresqlStore final : public store::ThreadedStore {
         Damaged damaged{};
         // If set, the store begins without slots, and goes on when it loses some.
         Lost lost{};
+        std::string bans{}; // the companion with the list of bans, for neighbours
     };
 
     // Waits for the leases of a server that has not released them. Throws store::StoreError.
@@ -64,6 +65,8 @@ class PostgresqlStore final : public store::ThreadedStore {
     bool accepts_records() const override { return accepts_records_ && session_.link().up; }
 
     std::optional<Link> link() const override { return session_.link(); }
+
+    Clock::time_point holds_until() const override { return session_.holds_until(); }
 
   private:
     using Outcome = Session::Outcome;
@@ -102,6 +105,10 @@ class PostgresqlStore final : public store::ThreadedStore {
     void begin_to_adopt(Slot slot, Adopted adopted);
     void read_on();
     void give_back(Slot slot);
+    void answer(const Jobs::Look& look);
+    store::Neighbours neighbours(std::uint64_t version);
+    core::GuestEntries stored_guests();
+    std::optional<std::string> stored_companion(std::string_view name);
     core::Stored result_for(const core::Record& record, Outcome outcome) const;
     Outcome store(const std::vector<core::Record>& records);
     Outcome commit(Transaction& transaction);

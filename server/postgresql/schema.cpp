@@ -10,7 +10,7 @@ namespace {
 
 using store::StoreError;
 
-constexpr std::array<const char*, 1> migrations{
+constexpr std::array<const char*, 2> migrations{
     // record.slot is the first character of the room's code, which is stored as well, for bodies
     // that can't be read; lease.owner is '' if nobody has it.
     // removed.last is the highest number among the slot's removed records: numbers never repeat.
@@ -41,6 +41,17 @@ constexpr std::array<const char*, 1> migrations{
     create table secret(name text primary key, value text not null);
     create table meta(name text primary key, value bigint not null);
     insert into meta values('uptime', 0))",
+    // Servers that share the database: server.owner is that of its leases, server.until ends with
+    // them. meta.shared counts the changes of guest and companion.
+    R"(
+    create table server(
+        name text primary key,
+        owner text not null,
+        address text not null,
+        version text not null,
+        draining boolean not null,
+        until timestamptz not null);
+    insert into meta values('shared', 1))",
 };
 
 std::int64_t version(Connection& connection, Clock::time_point until) {

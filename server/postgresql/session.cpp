@@ -44,6 +44,9 @@ Clock::time_point Session::next_renewal() const {
     auto first = Clock::time_point::max();
     for (const auto& [slot, lease] : leases_)
         first = std::min(first, lease.sent + settings_.ttl / 10);
+    if (settings_.presence)
+        first = std::min(first, std::max(lived_ + settings_.ttl / 10,
+                                         connection_ ? Clock::time_point{} : connect_from_));
     return first;
 }
 
@@ -61,6 +64,7 @@ void Session::lose(Slot slot, const char* why) {
     if (!settings_.slot_lost)
         throw FencedOff(why);
     leases_.erase(slot);
+    note_end();
     settings_.slot_lost(slot);
 }
 
@@ -71,6 +75,14 @@ void Session::connect(const Connection::Options& options) {
     if (const auto why = unsafe(*made, settings_.single_database, deadline()))
         throw StoreError(StoreError::Kind::CantOpen, *why);
     connection_ = std::move(made);
+}
+
+// After each change of a lease.
+void Session::note_end() {
+    auto first = Clock::time_point::max();
+    for (const auto& [slot, lease] : leases_)
+        first = std::min(first, end_of(lease.sent));
+    holds_until_ = first.time_since_epoch().count();
 }
 
 Connection& Session::connection() {
@@ -146,6 +158,7 @@ void Session::move_on() {
             gone.push_back(slot);
         else
             lease = {found.at(slot), sent};
+    note_end();
     for (const Slot slot : gone)
         lose(slot, overtaken);
 }
@@ -158,6 +171,7 @@ bool Session::take(Slot slot) {
         const auto taken = connection().run({{take_one_sql, parameters}}, deadline()).front();
         if (!taken.rows.empty())
             leases_[slot] = {std::stoll(taken.rows.front().front()), sent};
+        note_end();
     } catch (const Lost& error) { // if it was taken, it ends, or is taken again
         resume(error.what());
     } catch (const Refused& refused) {
@@ -171,6 +185,7 @@ bool Session::take(Slot slot) {
 void Session::give_back(Slot slot) {
     if (leases_.erase(slot) == 0)
         return;
+    note_end();
     try {
         connection().run({{release_one_sql, {settings_.owner, std::string(1, slot)}}}, deadline());
     } catch (const Lost& error) {
@@ -196,12 +211,16 @@ void Session::renew_if_due() {
 }
 
 void Session::renew() {
-    if (leases_.empty())
+    if (leases_.empty() && !settings_.presence)
         return;
     const auto sent = Clock::now();
-    const auto renewed = connection().run({about_leases(renew_sql)}, deadline()).front();
+    std::vector<Statement> statements{about_leases(renew_sql)};
+    if (settings_.presence)
+        statements.push_back(life());
+    const auto renewed = connection().run(statements, deadline());
+    lived_ = sent;
     std::set<Slot> found;
-    for (const auto& row : renewed.rows)
+    for (const auto& row : renewed.front().rows)
         found.insert(row.at(0).front());
     std::vector<Slot> gone;
     for (auto& [slot, lease] : leases_)
@@ -209,8 +228,22 @@ void Session::renew() {
             lease.sent = std::max(lease.sent, sent);
         else
             gone.push_back(slot);
+    note_end();
     for (const Slot slot : gone)
         lose(slot, overtaken);
+}
+
+Statement Session::life() const {
+    const Presence& is = *settings_.presence;
+    return {live_sql,
+            {is.name, settings_.owner, is.address, is.version, drains_ ? "true" : "false",
+             std::to_string(settings_.ttl.count()), "{}"}};
+}
+
+void Session::drain(bool on) {
+    if (std::exchange(drains_, on) != on)
+        lived_ = {};
+    renew_if_due();
 }
 
 void Session::find_lost() {
@@ -249,6 +282,9 @@ void Session::wait(int descriptor, Clock::time_point until) {
 
 void Session::release() noexcept {
     try {
+        if (connection_ && settings_.presence)
+            connection_->run({{leave_sql, {settings_.presence->name, settings_.owner}}},
+                             deadline());
         if (connection_ && !leases_.empty())
             connection_->run({{release_sql, {settings_.owner}}}, deadline());
     } catch (const std::exception&) { // the next server waits

@@ -21,6 +21,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +33,13 @@ namespace jaipur::server::postgresql {
 class FencedOff : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
+};
+
+// How this server presents itself to those that it shares the database with.
+struct Presence {
+    std::string name;    // unlike those of all others that live
+    std::string address; // where others reach it
+    std::string version;
 };
 
 struct SessionSettings {
@@ -48,7 +56,8 @@ struct SessionSettings {
     std::chrono::milliseconds margin{1'000};
     std::chrono::milliseconds deadline{2'000}; // for one answer of the database
     bool single_database = false; // only one machine has the data, and that is intended
-    // Another server still has leases, and this one waits for them to end. Called once.
+    // Another server still has leases, or the name, and this one waits for them to end. Called
+    // once.
     std::function<void(std::string_view owner)> waiting{};
     // Whether to go on waiting for them; always, if not given. Asked five times per second.
     std::function<bool()> patient{};
@@ -56,6 +65,8 @@ struct SessionSettings {
     // server has it, or may have it by now. If not, it begins with all of them, and the loss of one
     // ends it.
     std::function<void(Slot)> slot_lost{};
+    // For a session that begins without slots: its lease on this name is renewed with the others.
+    std::optional<Presence> presence{};
     // The connection was lost, and is made again. Called once for each time; then `found`.
     std::function<void(std::string_view why)> lost{};
     std::function<void(std::chrono::milliseconds after)> found{};
@@ -81,6 +92,14 @@ class Session {
                   const std::function<void(const std::vector<std::string>&)>& take);
 
     bool holds(Slot slot) const { return leases_.contains(slot); }
+
+    // See `Store::holds_until`. On any thread.
+    Clock::time_point holds_until() const {
+        return Clock::time_point(Clock::duration(holds_until_.load()));
+    }
+
+    // What others see of this server; they do so at once.
+    void drain(bool on);
 
     // False: another session has it, or the database can't be reached.
     bool take(Slot slot);
@@ -111,6 +130,9 @@ class Session {
     void connect_first();
     void take_leases();
     bool try_to_take();
+    void enter();
+    bool try_to_enter();
+    void wait_for(const std::function<bool()>& try_to);
     std::string ended_holders();
     void tell_holder();
     void connect(const Connection::Options& options);
@@ -119,6 +141,8 @@ class Session {
     void move_on();
     void renew();
     void find_lost();
+    Statement life() const;
+    void note_end();
     void lose(Slot slot, const char* why);
 
     // The slots of a transaction that this session holds.
@@ -146,6 +170,9 @@ class Session {
     };
 
     std::map<Slot, Lease> leases_;
+    Clock::time_point lived_{}; // when its name was last renewed
+    bool drains_ = false;
+    std::atomic<Clock::rep> holds_until_{Clock::time_point::max().time_since_epoch().count()};
     Clock::time_point connect_from_{}; // not before
     Clock::time_point down_since_{};
     std::atomic<bool> up_ = true;

@@ -40,6 +40,8 @@ Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
                          deadline());
         if (!settings_.slot_lost)
             take_leases();
+        else if (settings_.presence)
+            enter();
     } catch (const Lost& error) {
         throw unreachable(error.what());
     } catch (const Refused& error) {
@@ -55,7 +57,11 @@ void Session::connect_first() {
 }
 
 void Session::take_leases() {
-    while (!try_to_take()) {
+    wait_for([this] { return try_to_take(); });
+}
+
+void Session::wait_for(const std::function<bool()>& try_to) {
+    while (!try_to()) {
         tell_holder();
         if (settings_.patient && !settings_.patient())
             throw StoreError(StoreError::Kind::InUse, "another server uses the database");
@@ -82,15 +88,43 @@ bool Session::try_to_take() {
     return !leases_.empty();
 }
 
+void Session::enter() {
+    wait_for([this] { return try_to_enter(); });
+}
+
+// What servers had that have ended on this machine needn't wait.
+bool Session::try_to_enter() {
+    const auto sent = Clock::now();
+    try {
+        const std::string ended = ended_holders();
+        Statement live = life();
+        live.parameters.back() = ended;
+        const auto results = connection_->run(
+            {live, {free_leases_sql, {ended}}, {forget_servers_sql, {ended}}}, deadline());
+        if (results.front().rows.empty())
+            return false;
+        lived_ = sent;
+        return true;
+    } catch (const Refused& refused) {
+        if (!refused.transient())
+            throw;
+    } catch (const Lost&) {
+        connect_first();
+    }
+    return false;
+}
+
 // An array of those that can't write any more.
 std::string Session::ended_holders() {
     Array ended;
     if (!settings_.has_ended)
         return ended.text();
-    const auto holders =
-        connection_->run({{"select distinct owner from lease where until >= now()"}}, deadline())
-            .front()
-            .rows;
+    const auto holders = connection_
+                             ->run({{"select owner from lease where until >= now() "
+                                     "union select owner from server where until >= now()"}},
+                                   deadline())
+                             .front()
+                             .rows;
     for (const auto& row : holders)
         if (settings_.has_ended(row.at(0)))
             ended.add(row.at(0));
@@ -101,7 +135,9 @@ void Session::tell_holder() {
     if (std::exchange(told_holder_, true) || !settings_.waiting)
         return;
     const auto holders =
-        query({"select owner from lease where until >= now() order by until desc limit 1"});
+        settings_.presence
+            ? query({"select owner from server where name = $1", {settings_.presence->name}})
+            : query({"select owner from lease where until >= now() order by until desc limit 1"});
     settings_.waiting(holders.rows.empty() ? "" : holders.rows.front().front());
 }
 

@@ -78,6 +78,34 @@ inline constexpr const char* release_sql =
 inline constexpr const char* release_one_sql =
     "update lease set owner = '', until = '-infinity' where owner = $1 and slot = $2::char(1)";
 
+// $1 name, $2 owner, $3 address, $4 version, $5 draining, $6 milliseconds, $7 owners that have
+// ended. This server lives for that long. No row: another one with this name lives.
+inline constexpr const char* live_sql =
+    "insert into server as s values($1, $2, $3, $4, $5::boolean, "
+    "now() + $6::bigint * interval '1 millisecond') on conflict (name) do update "
+    "set owner = excluded.owner, address = excluded.address, version = excluded.version, "
+    "draining = excluded.draining, until = excluded.until "
+    "where s.owner = $2 or s.until < now() or s.owner = any($7::text[]) returning name";
+
+// $1 name, $2 owner.
+inline constexpr const char* leave_sql = "delete from server where name = $1 and owner = $2";
+
+// $1 owners that have ended.
+inline constexpr const char* free_leases_sql =
+    "update lease set owner = '', until = '-infinity' where owner = any($1::text[])";
+inline constexpr const char* forget_servers_sql =
+    "delete from server where owner = any($1::text[]) or until < now() - interval '1 hour'";
+
+// The living servers; the slots that are held, with the holder's name, or its owner if it isn't
+// among the servers; and how often what exists once has changed. All as of one moment.
+inline constexpr const char* look_sql =
+    "select 'server', name, address, draining::text from server where until >= now() union all "
+    "select 'slot', l.slot::text, coalesce(s.name, l.owner), '' "
+    "from lease l left join server s on s.owner = l.owner where l.until >= now() union all "
+    "select 'shared', value::text, '', '' from meta where name = 'shared'";
+inline constexpr const char* shared_changed_sql =
+    "update meta set value = value + 1 where name = 'shared'";
+
 // $1 slot.
 inline constexpr const char* last_number_sql =
     "select greatest((select max(number) from record where slot = $1::char(1)), "

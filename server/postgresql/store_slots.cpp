@@ -104,6 +104,37 @@ void PostgresqlStore::read_on() {
         end(std::move(contents));
 }
 
+void PostgresqlStore::answer(const Jobs::Look& look) {
+    std::optional<store::Neighbours> neighbours;
+    try {
+        if (session_.is_connected()) {
+            session_.drain(look.drains);
+            neighbours = this->neighbours(look.version);
+        }
+    } catch (const postgresql::Lost&) { // the next look may see more
+        neighbours.reset();
+    }
+    forget_lost();
+    look.looked(std::move(neighbours));
+}
+
+store::Neighbours PostgresqlStore::neighbours(std::uint64_t version) {
+    store::Neighbours found;
+    std::uint64_t newest = 0;
+    for (const auto& row : session_.query({look_sql}).rows)
+        if (row.at(0) == "server") {
+            found.seen.servers.emplace(row.at(1), row.at(3) == "true");
+            found.addresses.emplace(row.at(1), row.at(2));
+        } else if (row.at(0) == "slot") {
+            found.seen.holders.emplace(row.at(1).front(), row.at(2));
+        } else {
+            newest = std::stoull(row.at(1));
+        }
+    if (newest != version) // what is read now may be newer: then it is read again
+        found.shared = {newest, stored_guests(), stored_companion(settings_.bans)};
+    return found;
+}
+
 // Housekeeping that has no space is left to the next server, which finds it again.
 void PostgresqlStore::give_back(Slot slot) {
     if (session_.holds(slot) && !tasks_.empty())

@@ -89,6 +89,8 @@ void PostgresqlStore::carry_out(Jobs jobs) {
             begin_to_adopt(slot, std::move(adopted));
         else
             give_back(slot);
+    for (const auto& look : jobs.looks) // last: at what was done before
+        answer(look);
 }
 
 // Without a connection there are no slots either, so records can be answered at once.
@@ -181,10 +183,11 @@ void PostgresqlStore::keep_guests(Jobs& jobs) {
     for (const core::GuestEntries& entries : jobs.guests)
         for (const core::GuestEntry& entry : entries)
             transaction.keep(entry);
+    transaction.tell_change();
     const bool durable = commit(transaction) == Outcome::Durable;
-    const auto result = !session_.holds(Transaction::guests_slot) ? core::Stored::Fenced
-                        : durable                                 ? core::Stored::Durable
-                                                                  : core::Stored::Full;
+    const auto result = !session_.holds(core::guests_slot) ? core::Stored::Fenced
+                        : durable                          ? core::Stored::Durable
+                                                           : core::Stored::Full;
     for (const GuestsKept& kept : jobs.kept)
         kept(result);
     for (const auto& [companion, kept] : jobs.companions)
@@ -224,7 +227,12 @@ void PostgresqlStore::tidy_up() {
         commit(probe);
     }
     if (Clock::now() >= retention_due_ && session_.is_connected())
-        forget_replays();
+        try {
+            forget_replays();
+        } catch (const postgresql::Lost&) { // only a store without slots goes on like this
+            if (!settings_.lost)
+                throw;
+        }
 }
 
 // The machine's clock doesn't matter: somebody may have set it.

@@ -3,6 +3,7 @@
 #include "common/overloaded.hpp"
 #include "protocol/fair.hpp"
 #include "server/core/time.hpp"
+#include "server/postgresql/statements.hpp"
 #include "server/postgresql/values.hpp"
 #include "server/store/guest_codec.hpp"
 #include "server/store/record_codec.hpp"
@@ -96,6 +97,10 @@ void Transaction::remove(const core::RoomCode& room, std::uint64_t first, std::u
          "on conflict (slot) do update set last = greatest(removed.last, excluded.last)",
          {std::string(1, core::slot_of(room)), array.text(),
           std::to_string(std::ranges::max(removed))}});
+}
+
+void Transaction::tell_change() {
+    guarded[guests_slot].push_back({shared_changed_sql});
 }
 
 void Transaction::keep(const core::GuestEntry& entry) {

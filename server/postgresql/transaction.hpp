@@ -19,6 +19,7 @@
 
 namespace jaipur::server::postgresql {
 
+using core::guests_slot;
 using core::Slot;
 
 // The records of one slot.
@@ -35,8 +36,6 @@ Statement put(const store::Companion& companion);
 Statement put(const store::PushSecret& secret);
 
 struct Transaction {
-    // The guest book needs this slot's lease.
-    static constexpr Slot guests_slot = core::all_slots.front();
 
     std::map<Slot, Appended> appended;
     std::map<Slot, std::vector<Statement>> guarded; // by the lease of this slot
@@ -49,8 +48,11 @@ struct Transaction {
     void append(const core::Record& record, store::RecordNumbers& numbers);
     void carry_out(const store::HousekeepingTask& task, store::RecordNumbers& numbers,
                    std::chrono::milliseconds uptime);
+    // Guests and companions need the lease of `guests_slot`; other servers hear of a change by
+    // `tell_change`.
     void keep(const core::GuestEntry& entry);
     void keep(const store::Companion& companion);
+    void tell_change();
     void set_uptime(std::chrono::milliseconds uptime);
     void set_push_secret(const store::PushSecret& secret);
     // Removes at most `most` replays that were stored when the uptime was lower than this.

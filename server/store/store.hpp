@@ -12,12 +12,14 @@
 #include "server/core/guest_book.hpp"
 #include "server/core/histogram.hpp"
 #include "server/core/record.hpp"
+#include "server/core/slot_plan.hpp"
 
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,6 +59,21 @@ struct Damage {
 struct SlotContents {
     std::vector<core::Record> records; // in the order of their numbers
     std::uint64_t last = 0;            // the highest number that was ever durable in the slot
+};
+
+// The servers that share the store, and what exists once for all of them.
+struct Neighbours {
+    core::SlotHolders seen;
+    std::map<std::string, std::string> addresses; // of the living, by their names
+
+    // The guest book and the list of bans, if they have changed; and what to ask with next time.
+    struct Shared {
+        std::uint64_t version = 0;
+        core::GuestEntries guests; // as from `Store::guests`
+        std::optional<std::string> bans;
+    };
+
+    std::optional<Shared> shared;
 };
 
 using PushSecret = std::array<std::uint8_t, 32>; // the number of a private key on P-256
@@ -115,6 +132,21 @@ class Store {
 
     // Finishes what it was asked before, then lets other servers have the slot.
     virtual void release(core::Slot) {}
+
+    // Empty: the database can't be reached. Maybe on another thread.
+    using Looked = std::function<void(std::optional<Neighbours> neighbours)>;
+
+    // `drains`: what the others should see of this server from now on. `version`: of what is known
+    // of `Neighbours::Shared`; 0: nothing.
+    virtual void look(bool /*drains*/, std::uint64_t /*version*/, Looked looked) {
+        looked(std::nullopt);
+    }
+
+    // From then on, slots of this server may be another's: it must have stopped serving them by
+    // then. On any thread.
+    virtual std::chrono::steady_clock::time_point holds_until() const {
+        return std::chrono::steady_clock::time_point::max();
+    }
 
     virtual void find(const protocol::MatchId& match, Found found) = 0;
     // Without reading it.

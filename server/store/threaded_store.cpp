@@ -57,6 +57,10 @@ void ThreadedStore::release(core::Slot slot) {
     ask([&](Jobs& jobs) { jobs.slots.emplace_back(slot, nullptr); });
 }
 
+void ThreadedStore::look(bool drains, std::uint64_t version, Looked looked) {
+    ask([&](Jobs& jobs) { jobs.looks.push_back({drains, version, std::move(looked)}); });
+}
+
 void ThreadedStore::retain(std::chrono::days days) {
     ask([&](Jobs& jobs) { jobs.retain = days; });
 }

@@ -25,6 +25,7 @@ class ThreadedStore : public Store {
     void measure(const protocol::MatchId& match, Measured measured) override;
     void adopt(core::Slot slot, Adopted adopted) override;
     void release(core::Slot slot) override;
+    void look(bool drains, std::uint64_t version, Looked looked) override;
     void retain(std::chrono::days days) override;
     core::Histogram commit_times() const override;
 
@@ -40,11 +41,19 @@ class ThreadedStore : public Store {
         std::vector<std::pair<protocol::MatchId, Found>> finds;
         std::vector<std::pair<protocol::MatchId, Measured>> measures;
         std::vector<std::pair<core::Slot, Adopted>> slots; // to adopt; without an answer: release
+
+        struct Look {
+            bool drains = false;
+            std::uint64_t version = 0;
+            Looked looked;
+        };
+
+        std::vector<Look> looks;
         std::optional<std::chrono::days> retain;
 
         bool empty() const {
             return records.empty() && tasks.empty() && guests.empty() && companions.empty() &&
-                   finds.empty() && measures.empty() && slots.empty() && !retain;
+                   finds.empty() && measures.empty() && slots.empty() && looks.empty() && !retain;
         }
     };
 

@@ -1,0 +1,210 @@
+// Servers that share a database see each other, and take and release slots by what they see.
+#include "server/core/slot_plan.hpp"
+#include "server/store/error.hpp"
+#include "tests/server/postgresql/postgres.hpp"
+#include "tests/server/store/samples.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server::postgresql::test {
+
+namespace {
+
+using core::Slot;
+using core::Stored;
+using store::Neighbours;
+
+PostgresqlStore::Settings presented(const TestDatabase& database, const std::string& name) {
+    auto settings = settings_for(database);
+    settings.session.presence = {name, name + ":1", "1.0"};
+    settings.bans = "bans";
+    settings.lost = [](Slot) {};
+    return settings;
+}
+
+std::optional<Neighbours> look_of(PostgresqlStore& store, bool drains = false,
+                                  std::uint64_t version = 0) {
+    std::promise<std::optional<Neighbours>> answer;
+    store.look(drains, version, [&](auto found) { answer.set_value(std::move(found)); });
+    return answer.get_future().get();
+}
+
+bool takes(PostgresqlStore& store, Slot slot) {
+    std::promise<bool> answer;
+    store.adopt(slot, [&](const auto& contents) { answer.set_value(contents.has_value()); });
+    return answer.get_future().get();
+}
+
+// Does what it has planned, by what it sees.
+void plan_at(PostgresqlStore& store, const std::string& name, bool drains = false) {
+    const auto plan = core::plan_slots(look_of(store, drains)->seen, name);
+    for (const Slot slot : plan.release)
+        store.release(slot);
+    for (const Slot slot : plan.take)
+        CHECK(takes(store, slot));
+}
+
+std::size_t held(const Neighbours& seen, const std::string& name) {
+    std::size_t count = 0;
+    for (const auto& [slot, holder] : seen.seen.holders)
+        count += holder == name ? 1U : 0U;
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("servers see each other, with addresses and slots, until one leaves") {
+    const TestDatabase database;
+    Opened one(presented(database, "one"));
+    CHECK(look_of(*one.store)->seen.servers == std::map<std::string, bool>{{"one", false}});
+    {
+        Opened two(presented(database, "two"));
+        CHECK(takes(*one.store, 'A'));
+        CHECK(takes(*two.store, 'B'));
+        const auto seen = look_of(*one.store);
+        REQUIRE(seen);
+        CHECK(seen->seen.servers == std::map<std::string, bool>{{"one", false}, {"two", false}});
+        CHECK(seen->seen.holders == std::map<Slot, std::string>{{'A', "one"}, {'B', "two"}});
+        CHECK(seen->addresses ==
+              std::map<std::string, std::string>{{"one", "one:1"}, {"two", "two:1"}});
+        look_of(*two.store, true);
+        CHECK(look_of(*one.store)->seen.servers.at("two"));
+        look_of(*two.store, false);
+        CHECK_FALSE(look_of(*one.store)->seen.servers.at("two"));
+    }
+    const auto after = look_of(*one.store);
+    CHECK(after->seen.servers == std::map<std::string, bool>{{"one", false}});
+    CHECK(after->seen.holders == std::map<Slot, std::string>{{'A', "one"}});
+}
+
+TEST_CASE("slots spread over servers that come, drain and go") {
+    const TestDatabase database;
+    Opened one(presented(database, "one"));
+    const auto count = [&](const std::string& name) { return held(*look_of(*one.store), name); };
+    plan_at(*one.store, "one");
+    CHECK(count("one") == core::all_slots.size());
+    std::optional<Opened> two(std::in_place, presented(database, "two"));
+    Opened three(presented(database, "three"));
+    bool drains = false;
+    // What is released arrives a moment later.
+    const auto come_to = [&](std::size_t first, std::size_t second, std::size_t least_third) {
+        return eventually([&] {
+            plan_at(*one.store, "one");
+            if (two)
+                plan_at(*two->store, "two", drains);
+            plan_at(*three.store, "three");
+            return count("one") == first && count("two") >= second &&
+                   count("three") >= least_third &&
+                   look_of(*one.store)->seen.holders.size() == core::all_slots.size();
+        });
+    };
+    CHECK(come_to(11, 10, 10));
+    drains = true;
+    CHECK(come_to(16, 0, 16));
+    CHECK(count("two") == 0);
+    two.reset();
+    CHECK(come_to(16, 0, 16));
+}
+
+TEST_CASE("a server without slots stays among the living, and one that has died does not") {
+    const TestDatabase database;
+    auto settings = presented(database, "idle");
+    settings.session.ttl = 9s; // renewed every 900 ms
+    Opened idle(settings);
+    const auto until = [&] { return database.sql("select until::text from server").front(); };
+    const std::string before = until();
+    CHECK(eventually([&] { return until() != before; }));
+    database.sql("insert into server values('dead', 'x', 'y', 'z', false, now() - interval '1 s')");
+    database.sql("update lease set owner = 'x', until = now() + interval '1 h' where slot = 'C'");
+    const auto seen = look_of(*idle.store);
+    CHECK(seen->seen.servers == std::map<std::string, bool>{{"idle", false}});
+    CHECK(seen->seen.holders == std::map<Slot, std::string>{{'C', "dead"}});
+}
+
+TEST_CASE("a name that a living server has is waited for, and that of one that has ended is free") {
+    const TestDatabase database;
+    auto settings = presented(database, "name");
+    settings.session.ttl = 1h;
+    settings.session.owner = "first";
+    Opened first(settings);
+    CHECK(takes(*first.store, 'A'));
+    settings.session.owner = "second";
+    std::string told;
+    settings.session.waiting = [&](std::string_view owner) { told = owner; };
+    settings.session.patient = [] { return false; };
+    CHECK_THROWS_AS(Opened{settings}, store::StoreError);
+    CHECK(told == "first");
+    CHECK(database.sql("select owner from server") == std::vector<std::string>{"first"});
+
+    settings.session.has_ended = [](std::string_view owner) { return owner == "first"; };
+    Opened second(settings);
+    CHECK(look_of(*second.store)->seen.holders.empty()); // what the dead had is free as well
+    CHECK(takes(*second.store, 'A'));
+    CHECK(first.append({store::test::chat_record(1, "AAAAAA")}) == Stored::Fenced);
+}
+
+TEST_CASE("what exists once is read when it has changed") {
+    const TestDatabase database;
+    Opened one(presented(database, "one"));
+    const auto kept = [&](auto ask) {
+        std::promise<Stored> answer;
+        ask([&](Stored result) { answer.set_value(result); });
+        return answer.get_future().get();
+    };
+    const auto keep_bans = [&](const char* text) {
+        return kept([&](auto answer) { one.store->keep_companion("bans", text, answer); });
+    };
+    const auto first = look_of(*one.store);
+    REQUIRE(first->shared);
+    CHECK_FALSE(first->shared->bans);
+    CHECK_FALSE(look_of(*one.store, false, first->shared->version)->shared);
+    CHECK(keep_bans("too early") == Stored::Fenced);
+    CHECK_FALSE(look_of(*one.store, false, first->shared->version)->shared);
+    CHECK(takes(*one.store, core::guests_slot));
+    CHECK(keep_bans("some") == Stored::Durable);
+    const auto second = look_of(*one.store, false, first->shared->version);
+    REQUIRE(second->shared);
+    CHECK(second->shared->bans == "some");
+    const core::GuestEntries entries{{7, core::ServerPass{{}, 3, {}}}};
+    CHECK(kept([&](auto answer) { one.store->keep(entries, answer); }) == Stored::Durable);
+    CHECK(look_of(*one.store, false, second->shared->version)->shared->guests == entries);
+}
+
+TEST_CASE("without its database a server sees nothing, and sees the others again with it") {
+    const TestDatabase database;
+    auto settings = presented(database, "one");
+    settings.session.ttl = 6s;
+    settings.session.margin = 1s;
+    settings.session.deadline = 300ms;
+    std::atomic<int> lost = 0;
+    settings.lost = [&](Slot) { ++lost; };
+    Opened one(settings);
+    CHECK(one.store->holds_until() == Clock::time_point::max());
+    CHECK(eventually([&] { return takes(*one.store, 'A'); }));
+    CHECK(one.store->holds_until() <= Clock::now() + 5s);
+    Postgres::instance().freeze();
+    const bool gone = eventually([&] { return lost > 0; });
+    const bool blind = eventually([&] { return !look_of(*one.store); });
+    Postgres::instance().thaw();
+    CHECK(gone);
+    CHECK(blind);
+    CHECK(one.store->holds_until() == Clock::time_point::max());
+    CHECK(eventually([&] {
+        const auto seen = look_of(*one.store);
+        return seen && seen->seen.servers.contains("one");
+    }));
+    CHECK(eventually([&] { return takes(*one.store, 'A'); }));
+    CHECK_FALSE(one.ear->failure().has_value());
+}
+
+} // namespace jaipur::server::postgresql::test
