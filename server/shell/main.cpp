@@ -116,18 +116,18 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
             server->stop();
         stop_early = !server;
     });
-    const auto make = [&](store::Store::Answer answer, store::Store::Damaged damaged) {
-        const auto taken_away = [&] {
+    const auto make = [&](StoreHooks hooks) {
+        hooks.taken_away = [&] {
             asio::post(context, [&] {
                 if (server)
                     server->close_all();
             });
         };
-        const auto patient = [&] { // meanwhile, nobody else runs the context
+        hooks.patient = [&] { // meanwhile, nobody else runs the context
             context.poll();
             return !stop_early;
         };
-        return make_store(options, {std::move(answer), std::move(damaged), taken_away, patient});
+        return make_store(options, std::move(hooks));
     };
     try {
         server = std::make_unique<Server>(context, options, net::built_in_page(), system_entropy(),

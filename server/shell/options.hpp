@@ -29,7 +29,23 @@ struct Serve {
     struct Database {
         std::string connection; // as libpq reads it; it may contain a password
         bool single = false;    // the operator knows that only one machine has the data
-        std::chrono::seconds lease{40};
+        std::optional<std::chrono::seconds> lease;
+
+        // One of several servers with this database.
+        struct Cluster {
+            std::string address;             // HOST:PORT, where the others reach it
+            std::optional<std::string> name; // empty: from the host and the process
+            friend bool operator==(const Cluster&, const Cluster&) = default;
+        };
+
+        std::optional<Cluster> cluster; // empty: it works alone
+
+        // One that works alone ends with its lease, so it waits for a slow failover; in a cluster
+        // others take over.
+        std::chrono::seconds lease_time() const {
+            return lease.value_or(std::chrono::seconds(cluster ? 5 : 40));
+        }
+
         friend bool operator==(const Database&, const Database&) = default;
     };
 

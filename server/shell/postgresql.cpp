@@ -9,6 +9,7 @@
 #include "server/store/directory_contents.hpp"
 #include "server/store/restore.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -35,13 +36,13 @@ postgresql::SessionSettings session_settings(const Serve::Database& database,
     postgresql::SessionSettings settings;
     settings.connection = database.connection;
     settings.owner = postgresql::identity_of(::getpid());
-    settings.ttl = database.lease;
+    settings.ttl = database.lease_time();
     settings.single_database = database.single;
     settings.patient = std::move(patient);
     settings.has_ended = postgresql::has_ended;
     settings.waiting = [](std::string_view holder) {
-        log::warning("another server uses the database, or has crashed: waiting for its lease to "
-                     "end",
+        log::warning("another server uses the database or this name, or has crashed: waiting for "
+                     "its lease to end",
                      {{"server", for_people(holder)}});
     };
     settings.lost = [](std::string_view why) {
@@ -55,6 +56,15 @@ postgresql::SessionSettings session_settings(const Serve::Database& database,
 
 } // namespace
 
+std::string cluster_name(const Serve::Database::Cluster& cluster) {
+    if (cluster.name)
+        return *cluster.name;
+    const std::string identity = postgresql::identity_of(::getpid());
+    std::string name(for_people(identity));
+    std::ranges::replace(name, ' ', '-');
+    return name;
+}
+
 std::string objection_to_postgresql() {
     return {};
 }
@@ -64,6 +74,11 @@ std::unique_ptr<store::Store> make_postgresql_store(const Serve& options, StoreH
     settings.session = session_settings(*options.store, std::move(hooks.patient));
     settings.retain = options.retain;
     settings.damaged = std::move(hooks.damaged);
+    if (const auto& cluster = options.store->cluster) {
+        settings.session.presence = {cluster_name(*cluster), cluster->address, JAIPUR_VERSION};
+        settings.lost = std::move(hooks.lost);
+        settings.bans = bans_name;
+    }
     // On the store's thread, so that a busy server ends in time as well.
     const auto fenced = [taken_away = std::move(hooks.taken_away)](std::string_view what) {
         log::error("this server may no longer write to the database, and ends", {{"what", what}});

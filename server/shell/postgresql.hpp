@@ -15,6 +15,9 @@ namespace jaipur::server::shell {
 // Why this server can't use any database of PostgreSQL; empty if it can.
 std::string objection_to_postgresql();
 
+// This server's name.
+std::string cluster_name(const Serve::Database::Cluster& cluster);
+
 // Waits for the leases of a server that has not released them. Throws StoreError.
 std::unique_ptr<store::Store> make_postgresql_store(const Serve& options, StoreHooks hooks);
 

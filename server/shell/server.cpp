@@ -212,6 +212,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
         redirect_listener_ = passed_.redirect(context.get_executor(), options.redirect);
     else
         passed_.warn_of_unused_redirect();
+    cluster_ = cluster(options);
     const auto key = push_key(options); // before the store begins its work
     database_ = options.store;
     if (const auto bans = store_->companion(bans_name))
@@ -238,6 +239,8 @@ void Server::start() {
         certificates_->start();
     if (admin_)
         admin_->start();
+    if (cluster_)
+        cluster_->start();
 }
 
 void Server::reload(const Serve& options) {
@@ -247,6 +250,8 @@ void Server::reload(const Serve& options) {
     if (certificates_)
         certificates_->reload();
     store_->retain(options.retain);
+    if (cluster_)
+        cluster_->reload(options);
     use_privacy(options);
     limits_ = core::changed_limits(limits_, options.limits);
     connection_quota_.change(limits_, now());
@@ -270,10 +275,17 @@ void Server::stop() {
     if (admin_)
         admin_->close();
     decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
+    if (cluster_)
+        cluster_->drain(true);
     asio::co_spawn(context_, shut_down(), [](const std::exception_ptr& failed) {
         if (failed)
             log::error("stopping failed");
     });
+}
+
+// Other servers are taking over its rooms.
+bool Server::moves_out() const {
+    return cluster_ && cluster_->has_heirs() && !cluster_->is_empty();
 }
 
 void Server::close_all() {
@@ -288,8 +300,9 @@ asio::awaitable<void> Server::shut_down() {
     const auto last_call = end - std::min(limits_.closing_timeout, limits_.shutdown_timeout / 2);
     asio::steady_timer step(context_);
     // A password that is being hashed and records that are with the store are answered before
-    // connections close.
-    while ((hashes_due_ > 0 || records_due_ > 0) && steady_clock::now() < last_call) {
+    // connections close, and others take over the rooms.
+    while ((hashes_due_ > 0 || records_due_ > 0 || moves_out()) &&
+           steady_clock::now() < last_call) {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
@@ -302,6 +315,8 @@ asio::awaitable<void> Server::shut_down() {
     thinker_.stop();
     if (sender_)
         sender_->stop();
+    if (cluster_)
+        cluster_->stop();
     stopped_ = true; // from here on the timer stays as it is
     timer_.cancel();
     for (const auto& connection : open_->all())

@@ -18,11 +18,13 @@
 #include "server/shell/audit_log.hpp"
 #include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
+#include "server/shell/cluster.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
 #include "server/shell/open_connections.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/passed_sockets.hpp"
+#include "server/shell/storage.hpp"
 #include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
 
@@ -55,8 +57,8 @@ struct AdminSocketError : std::runtime_error {
 
 class Server {
   public:
-    using MakeStore =
-        std::function<std::unique_ptr<store::Store>(store::Store::Answer, store::Store::Damaged)>;
+    // It may add hooks.
+    using MakeStore = std::function<std::unique_ptr<store::Store>(StoreHooks)>;
 
     // Restores the stored rooms and starts listening. Damaged rooms are left out. Throws
     // boost::system::system_error if it can't listen, net::TlsError if it can't use its
@@ -88,6 +90,7 @@ class Server {
     std::optional<std::string> tls_host() const;
 
   private:
+    class Node;
     using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::WebSocket>>;
 
     void listen(net::Listener& listener, const net::Site& site);
@@ -105,6 +108,10 @@ class Server {
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
     void damaged(const store::Damage& damage);
+    void damaged_rooms(const std::vector<core::RoomCode>& rooms);
+    std::unique_ptr<Cluster> cluster(const Serve& options); // server_cluster.cpp
+    std::optional<admin::Failed> keeps_no_guests() const;
+    bool moves_out() const;
     void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
     void thought(const core::Thought& thought);
     void stored(std::uint64_t first, std::uint64_t last, core::Stored result);
@@ -173,6 +180,7 @@ class Server {
     RequestTimes request_times_;
     std::set<std::string> damaged_replays_; // logged; also while the store is opened
     std::unique_ptr<store::Store> store_;
+    std::unique_ptr<Cluster> cluster_; // null: this server works alone
     const PassedSockets passed_;
     net::Listener listener_;
     const Endpoint endpoint_;
@@ -203,6 +211,7 @@ class Server {
     core::Bans bans_;
     bool bans_due_ = false; // changed and not stored yet
     bool backing_up_ = false;
+    bool draining_ = false;
     bool waits_for_matches_ = false; // to stop after them
     std::optional<core::Time> timer_set_to_;
     std::function<void()> stopping_begins_;
@@ -213,6 +222,8 @@ class Server {
 // A decision holds even if a bug cuts the rest short.
 template <class Decision>
 void Server::decide(Decision decision) {
+    if (cluster_)
+        cluster_->check_leases();
     core::Output output;
     output.deliveries = std::exchange(spare_, {}); // reuses its capacity
     try {

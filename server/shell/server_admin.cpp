@@ -149,7 +149,7 @@ Answer Server::do_command(const admin::ShowStatus&) {
     status.uptime = (now() - clock_.start()) / std::chrono::seconds(1);
     status.addresses.push_back(to_string(endpoint_));
     status.lobby = lobby_.figures();
-    status.restarting = lobby_.is_draining();
+    status.restarting = draining_;
     status.waits_for = status.restarting ? lobby_.matches_to_wait_for() : 0;
     if (const auto& announcement = lobby_.announcement())
         status.announcement = announcement->text;

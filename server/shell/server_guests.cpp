@@ -52,6 +52,8 @@ void Server::keep(core::GuestChange change) {
 void Server::use_privacy(const Serve& options) {
     lobby_.set_privacy(options.privacy);
     public_url_ = options.public_url;
+    if (!lobby_.keeps_guests()) // again when it does
+        return;
     const auto& password = options.password;
     const auto kept = lobby_.server_password();
     const bool same = kept && password && fits(*kept, core::hash_password(*password, kept->salt));
@@ -123,7 +125,19 @@ asio::awaitable<bool> Server::is_stored(std::uint64_t change) {
     return is_stored([this, change] { return lobby_.take_guest_result(change); });
 }
 
+// Of several servers, one keeps invitations and bans.
+std::optional<admin::Failed> Server::keeps_no_guests() const {
+    if (lobby_.keeps_guests())
+        return std::nullopt;
+    const auto keeper = cluster_->keeper_of_guests();
+    return admin::Failed{admin::Failure::NotPossible,
+                         keeper ? "the server " + *keeper + " keeps invitations and bans: ask it"
+                                : "another server is taking over invitations and bans: try again"};
+}
+
 asio::awaitable<admin::Answer> Server::invite(admin::Invite command) {
+    if (auto failed = keeps_no_guests())
+        co_return *std::move(failed);
     if (!command.note.empty() &&
         !protocol::is_fit_to_show(command.note, protocol::announcement_bounds))
         co_return admin::Failed{admin::Failure::NotPossible,
@@ -148,6 +162,8 @@ asio::awaitable<admin::Answer> Server::invite(admin::Invite command) {
 }
 
 asio::awaitable<admin::Answer> Server::revoke(admin::Revoke command) {
+    if (auto failed = keeps_no_guests())
+        co_return *std::move(failed);
     const auto id = static_cast<std::uint64_t>(command.invitation);
     const std::size_t passes = lobby_.guest_book().passes_from(id);
     std::optional<std::uint64_t> change;

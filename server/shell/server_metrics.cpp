@@ -5,7 +5,8 @@ namespace jaipur::server::shell {
 
 // Running matches go on while it isn't ready.
 bool Server::is_ready() const {
-    return !stopping_ && !lobby_.is_draining() && store_->accepts_records();
+    return !stopping_ && !draining_ && store_->accepts_records() &&
+           (!cluster_ || cluster_->is_ready());
 }
 
 std::string Server::metrics_text() const {
@@ -20,7 +21,9 @@ std::string Server::metrics_text() const {
     gauges.link = store_->link();
     gauges.process = process_figures();
     gauges.started = clock_.start();
-    return to_text(metrics(), gauges, {request_times_, store_->commit_times(), thinker_.times()});
+    auto text =
+        to_text(metrics(), gauges, {request_times_, store_->commit_times(), thinker_.times()});
+    return cluster_ ? text + cluster_->metrics_text() : text;
 }
 
 } // namespace jaipur::server::shell

@@ -96,7 +96,11 @@ Answer Server::do_command(const admin::Announce& command) {
 }
 
 Answer Server::do_command(const admin::Drain& command) {
-    decide([&](core::Output& output) { lobby_.drain(!command.cancel, now(), output); });
+    draining_ = !command.cancel;
+    if (cluster_)
+        cluster_->drain(draining_);
+    const bool moves = draining_ && moves_out();
+    decide([&](core::Output& output) { lobby_.drain(draining_ && !moves, now(), output); });
     if (command.cancel)
         return Done{"the server won't stop; new matches can begin again"};
     if (!std::exchange(waits_for_matches_, true))
@@ -104,6 +108,8 @@ Answer Server::do_command(const admin::Drain& command) {
             if (failed)
                 log::error("draining failed");
         });
+    if (moves)
+        return Done{"the other servers take over all rooms, then this one stops"};
     const auto matches = lobby_.matches_to_wait_for();
     return Done{"no new matches can begin; the server stops " +
                 (matches > 0 ? "once " + matches_are(matches) +
@@ -114,9 +120,13 @@ Answer Server::do_command(const admin::Drain& command) {
 asio::awaitable<void> Server::stop_when_drained() {
     asio::steady_timer step(context_);
     auto quiet_since = std::chrono::steady_clock::now();
-    while (lobby_.is_draining() && !stopping_) {
+    while (draining_ && !stopping_) {
         const auto time = std::chrono::steady_clock::now();
-        if (lobby_.matches_to_wait_for() > 0)
+        if (cluster_ && cluster_->has_heirs() && cluster_->is_empty())
+            break;
+        if (!moves_out() && !lobby_.is_draining()) // the others have gone
+            decide([&](core::Output& output) { lobby_.drain(true, now(), output); });
+        if (moves_out() || lobby_.matches_to_wait_for() > 0)
             quiet_since = time;
         if (time - quiet_since >= time_to_see_result)
             break;
@@ -124,7 +134,7 @@ asio::awaitable<void> Server::stop_when_drained() {
         co_await step.async_wait(as_values);
     }
     waits_for_matches_ = false;
-    if (lobby_.is_draining())
+    if (draining_)
         stop();
 }
 
@@ -185,6 +195,8 @@ asio::awaitable<bool> Server::store_bans() {
 }
 
 Answer Server::do_command(const admin::AddBan& command) {
+    if (auto failed = keeps_no_guests())
+        return *std::move(failed);
     const auto found = network_of(command.who, command.seat);
     if (const auto* failed = std::get_if<Failed>(&found))
         return *failed;
@@ -201,6 +213,8 @@ Answer Server::do_command(const admin::AddBan& command) {
 }
 
 Answer Server::do_command(const admin::RemoveBan& command) {
+    if (auto failed = keeps_no_guests())
+        return *std::move(failed);
     const auto network = admin::parse_network(command.address);
     core::Bans bans = bans_;
     if (!network || !bans.remove(*network))

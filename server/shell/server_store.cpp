@@ -36,7 +36,14 @@ std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
             }
         });
     };
-    return make_store(answer, [this](const store::Damage& damage) { damaged(damage); });
+    const auto lost = [this](core::Slot slot) {
+        asio::post(context_, [this, slot] { cluster_->lost(slot); });
+    };
+    StoreHooks hooks;
+    hooks.answer = answer;
+    hooks.damaged = [this](const store::Damage& damage) { damaged(damage); };
+    hooks.lost = lost;
+    return make_store(std::move(hooks));
 }
 
 // On any thread, but on one at a time. Strangers may ask for a damaged replay as often as they
@@ -81,17 +88,17 @@ void Server::damaged(const store::Damage& damage) {
 void Server::recover() {
     std::int64_t records = 0;
     core::Output output;
-    lobby_.restore_guests(store_->guests(), output);
+    if (cluster_)
+        lobby_.hold_no_slot();
+    else
+        lobby_.restore_guests(store_->guests(), output);
     auto damaged = store_->load([&](const core::Record& record) {
         ++records;
         lobby_.restore(record, output);
     });
     std::ranges::for_each(damaged, [this](const auto& room) { lobby_.skip(room); });
     std::ranges::copy(lobby_.restored(store_->last_number(), now()), std::back_inserter(damaged));
-    for (const core::RoomCode& room : damaged) {
-        log::error("a room is damaged and was skipped", {{"room", room}});
-        ++metrics_.damaged_rooms;
-    }
+    damaged_rooms(damaged);
     core::forget(damaged, output);
     housekeeping(output);
     for (core::GuestChange& change : output.guest_changes)
@@ -102,6 +109,13 @@ void Server::recover() {
         log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
                                 {"matches", static_cast<std::int64_t>(counts.running_matches)},
                                 {"records", records}});
+}
+
+void Server::damaged_rooms(const std::vector<core::RoomCode>& rooms) {
+    for (const core::RoomCode& room : rooms) {
+        log::error("a room is damaged and was skipped", {{"room", room}});
+        ++metrics_.damaged_rooms;
+    }
 }
 
 void Server::housekeeping(core::Output& output) {

@@ -30,6 +30,8 @@ struct StoreHooks {
     // Only for a database that several servers can use. The store has lost it to another one, and
     // ends the process in half a second. On any thread.
     std::function<void()> taken_away{};
+    // Only in a cluster: see `Store::Lost`.
+    store::Store::Lost lost{};
     // Whether to go on waiting for another server; asked five times per second.
     std::function<bool()> patient{};
 };

@@ -5,8 +5,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace jaipur::server::shell {
 
@@ -16,6 +18,34 @@ constexpr std::int64_t shortest_lease = 3, longest_lease = 3600;
 
 Serve::Database& in(std::optional<Serve::Database>& store) {
     return store ? *store : store.emplace();
+}
+
+Serve::Database::Cluster& cluster_in(std::optional<Serve::Database>& store) {
+    auto& cluster = in(store).cluster;
+    return cluster ? *cluster : cluster.emplace();
+}
+
+// A host's name or address. Other servers resolve it.
+std::string objection_to_address(const std::string& text) {
+    const auto colon = text.rfind(':');
+    const auto port = whole_number(colon == std::string::npos ? "" : text.substr(colon + 1));
+    const std::string host = text.substr(0, colon);
+    constexpr std::int64_t last_port = 65535;
+    const bool is_v6 = host.starts_with('[') && host.ends_with(']');
+    if (port && *port > 0 && *port <= last_port && !host.empty() &&
+        (is_v6 || host.find_first_of(": /[]") == std::string::npos))
+        return {};
+    return "expected HOST:PORT, such as 10.0.0.1:7780 or [fd00::1]:7780";
+}
+
+std::string objection_to_name(const std::string& text) {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz"
+                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
+    constexpr std::size_t longest_name = 100;
+    return !text.empty() && text.size() <= longest_name &&
+                   text.find_first_not_of(allowed) == std::string::npos
+               ? ""
+               : "expected up to 100 letters, digits, dots, hyphens and underscores";
 }
 
 } // namespace
@@ -47,11 +77,30 @@ void add_store_options(CLI::App& app, Serve& serve) {
     add_whole_number(
         app, "--store-lease", shortest_lease, longest_lease,
         [&serve](std::int64_t lease) { in(serve.store).lease = std::chrono::seconds(lease); },
-        "after a crash of this server, another one waits this long before it takes over; this "
-        "server ends if it can't reach the database for about as long")
+        "after a crash of this server, another one waits this long before it takes over. A server "
+        "that can't reach the database for about as long ends, or with --cluster-address closes "
+        "its rooms. Default: 40, with --cluster-address 5")
         ->needs(store)
-        ->type_name("SECONDS")
-        ->default_str(std::to_string(Serve::Database{}.lease.count()));
+        ->type_name("SECONDS");
+    auto* const address =
+        app.add_option_function<std::string>(
+               "--cluster-address",
+               [&serve](const std::string& text) { cluster_in(serve.store).address = text; },
+               "share the database with other servers: each serves a part of all rooms, and takes "
+               "over those of a server that has failed. The others reach this one there "
+               "(docs/cluster.md)")
+            ->check(objection_to_address)
+            ->type_name("HOST:PORT")
+            ->needs(store);
+    app.add_option_function<std::string>(
+           "--cluster-name",
+           [&serve](const std::string& text) { cluster_in(serve.store).name = text; },
+           "this server's name to the others and in logs; no two running servers may have the "
+           "same. "
+           "Default: the host's name and the process's number")
+        ->check(objection_to_name)
+        ->type_name("NAME")
+        ->needs(address);
 }
 
 } // namespace jaipur::server::shell

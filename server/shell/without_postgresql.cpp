@@ -1,4 +1,5 @@
 #include "server/shell/postgresql.hpp"
+#include "server/shell/server.hpp"
 
 namespace jaipur::server::shell {
 
@@ -11,6 +12,10 @@ std::string objection_to_postgresql() {
 
 std::unique_ptr<store::Store> make_postgresql_store(const Serve&, StoreHooks) {
     throw store::StoreError(store::StoreError::Kind::CantOpen, objection_to_postgresql());
+}
+
+std::unique_ptr<Cluster> Server::cluster(const Serve&) {
+    return nullptr;
 }
 
 store::Findings back_up_database(const Serve::Database&, const std::filesystem::path&) {

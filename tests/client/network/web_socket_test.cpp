@@ -113,8 +113,8 @@ struct RealServer {
 
     explicit RealServer(asio::io_context& context)
         : server(context, on_any_port(), {}, server::shell::system_entropy(),
-                 [](server::store::Store::Answer answer, const server::store::Store::Damaged&) {
-                     return std::make_unique<server::store::MemoryStore>(std::move(answer));
+                 [](server::shell::StoreHooks hooks) {
+                     return std::make_unique<server::store::MemoryStore>(std::move(hooks.answer));
                  }) {
         server.start();
     }

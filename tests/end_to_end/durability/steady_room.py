@@ -10,7 +10,7 @@ import fair
 from jaipur_model import masked
 from jaipur_rules import Learned
 from server_process import PATIENCE
-from steady_seat import LOST, Refused, Seat
+from steady_seat import LOST, Refused, Seat, Stopping
 from viewer import differences
 from world import World
 from world_values import Entry, must, new_token
@@ -41,6 +41,8 @@ class SteadyRoom(World):
         client = await self.connect(str(player.index))
         try:
             reply = await client.request("resume", room=self.code, token=player.token, chat_after=player.heard_at)
+            if reply.code == "shutting_down":
+                raise Stopping
             must(reply.ok, f"{self.label}: seat {player.index} of {self.code} is lost: {reply}")
             player.shown = player.ahead = player.room = player.table = None
             while player.room is None or (player.shown is None and player.ahead is None):
@@ -215,6 +217,8 @@ class SteadyRoom(World):
             client = await self.connect(str(seat))
             self.server.count_request()
             reply = await client.request(kind, name=name, **fields)
+            if reply.code == "shutting_down":
+                raise Stopping
         except LOST:
             self.tally["unanswered"] += 1
             self.tally[f"unanswered {kind}"] += 1

@@ -7,7 +7,12 @@ import websockets
 from client import Closed, ProtocolFault
 from world_values import Player
 
-LOST = (Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
+
+class Stopping(Exception):
+    """The server takes nobody in any more."""
+
+
+LOST = (Stopping, Closed, OSError, EOFError, websockets.WebSocketException, asyncio.TimeoutError)
 
 
 class Refused(ProtocolFault):

@@ -83,8 +83,8 @@ std::shared_ptr<HeldStore::State> HeldStore::make_state() {
 }
 
 Server::MakeStore HeldStore::make() {
-    return [state = state_](store::Store::Answer answer, const store::Store::Damaged&) {
-        state->answer = std::move(answer);
+    return [state = state_](StoreHooks hooks) {
+        state->answer = std::move(hooks.answer);
         return std::make_unique<Face>(state);
     };
 }
@@ -120,10 +120,9 @@ core::Entropy BreakableEntropy::make() const {
 // ---- the server --------------------------------------------------------------------------------
 
 RunningServer::RunningServer(core::Limits limits)
-    : RunningServer(limits, system_entropy(),
-                    [](store::Store::Answer answer, const store::Store::Damaged&) {
-                        return std::make_unique<store::MemoryStore>(std::move(answer));
-                    }) {}
+    : RunningServer(limits, system_entropy(), [](StoreHooks hooks) {
+          return std::make_unique<store::MemoryStore>(std::move(hooks.answer));
+      }) {}
 
 RunningServer::RunningServer(core::Limits limits, core::Entropy entropy,
                              const Server::MakeStore& make_store)

@@ -28,10 +28,11 @@ TEST_CASE("a database is an alternative to a data directory") {
         REQUIRE(serve.store);
         CHECK(serve.store->connection == "host=/run/postgresql dbname=jaipur");
         CHECK(serve.store->single);
-        CHECK(serve.store->lease == 60s);
+        CHECK(serve.store->lease_time() == 60s);
+        CHECK_FALSE(serve.store->cluster);
         const Serve usual = served({"--store", "postgresql://me@host/jaipur"});
         CHECK_FALSE(usual.store->single);
-        CHECK(usual.store->lease == 40s);
+        CHECK(usual.store->lease_time() == 40s);
     }
     CHECK_FALSE(served({}).store);
     for (const char* other : {"--data=/srv", "--in-memory"})
@@ -42,6 +43,32 @@ TEST_CASE("a database is an alternative to a data directory") {
     refused({"--store", "postgresql://host", "--store-lease", "2"});
     for (const char* wrong : {"", "/srv/jaipur", "mysql://host/jaipur", "host"})
         CHECK(refused({"--store", wrong}).find("postgresql://") != std::string::npos);
+}
+
+TEST_CASE("a server in a cluster has an address, and maybe a name") {
+    const test::Words store{"--store", "host=a dbname=b"};
+    const auto with = [&](test::Words more) {
+        more.insert(more.begin(), store.begin(), store.end());
+        return more;
+    };
+    if (unknown_here(store))
+        return;
+    const Serve named = served(with({"--cluster-name", "a-1", "--cluster-address", "db.x:7780"}));
+    REQUIRE(named.store->cluster);
+    CHECK(named.store->cluster->address == "db.x:7780");
+    CHECK(named.store->cluster->name == "a-1");
+    CHECK(named.store->lease_time() == 5s);
+    const Serve unnamed = served(with({"--cluster-address", "[fd00::1]:1", "--store-lease", "30"}));
+    CHECK_FALSE(unnamed.store->cluster->name);
+    CHECK(unnamed.store->lease_time() == 30s);
+    refused({"--cluster-address", "host:1"});
+    CHECK(refused(with({"--cluster-name", "a"})).find("--cluster-address") != std::string::npos);
+    for (const char* wrong : {"host", "host:", ":1", "host:0", "host:65536", "fd00::1:1", "a b:1"})
+        CHECK(refused(with({"--cluster-address", wrong})).find("HOST:PORT") != std::string::npos);
+    for (const char* wrong : {"", "two words", "a\nb"})
+        CHECK(
+            refused(with({"--cluster-address", "a:1", "--cluster-name", wrong})).find("hyphens") !=
+            std::string::npos);
 }
 
 TEST_CASE("--data on the command line beats a database in the environment, with its options") {

@@ -1,0 +1,317 @@
+// A server among others with the same database. Many times per second it looks who lives and who
+// has which slots, plans (server/core/slot_plan.hpp), and does its part of the plan.
+#include "server/log/log.hpp"
+#include "server/shell/ban_file.hpp"
+#include "server/shell/guarded.hpp"
+#include "server/shell/metrics_text.hpp"
+#include "server/shell/postgresql.hpp"
+#include "server/shell/server.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jaipur::server::shell {
+
+namespace asio = boost::asio;
+using std::chrono::steady_clock;
+
+namespace {
+
+constexpr std::chrono::milliseconds look_interval{50};
+// Slots given up on purpose move a few at a time: their rooms wait until others have read them.
+constexpr std::size_t moved_at_once = 4;
+// For slots that were given up and that nobody takes.
+constexpr std::chrono::seconds taker_patience{2};
+// After slots that could not be taken, because of another server or of a damaged record.
+constexpr std::chrono::milliseconds first_pause{250}, longest_pause{60'000};
+
+} // namespace
+
+class Server::Node final : public Cluster {
+  public:
+    Node(Server& server, const Serve& options)
+        : server_(server), options_(options), timer_(server.context_),
+          owners_(cluster_name(*options.store->cluster),
+                  [&server](core::Slot slot) { return server.lobby_.holds(slot); }) {}
+
+    void start() override {
+        log::info("in a cluster", {{"name", owners_.me()}});
+        look();
+    }
+
+    void stop() override {
+        stopped_ = true;
+        timer_.cancel();
+    }
+
+    void reload(const Serve& options) override { options_ = options; }
+
+    void drain(bool on) override { drains_ = on; }
+
+    const core::Owners& owners() const override { return owners_; }
+
+    void lost(core::Slot slot) override;
+    void check_leases() override;
+    bool has_heirs() const override;
+    bool is_empty() const override;
+    bool is_ready() const override;
+    std::optional<std::string> keeper_of_guests() const override;
+    std::string metrics_text() const override;
+
+  private:
+    void look();
+    void look_later();
+    void looked(store::Neighbours neighbours, bool held_guests);
+    void learn(const store::Neighbours::Shared& shared, bool held_guests);
+    void learn_bans(const std::optional<std::string>& text);
+    void release(const std::vector<core::Slot>& slots);
+    void take(core::Slot slot);
+    void adopted(core::Slot slot, std::optional<store::SlotContents> contents);
+    void drop(core::Slot slot);
+    void tell();
+
+    // Whether this server has rooms of the slot, or is about to.
+    bool has(core::Slot slot) const {
+        return server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot) ||
+               taken_.contains(slot);
+    }
+
+    Server& server_;
+    Serve options_;
+    asio::steady_timer timer_;
+    core::Owners owners_;
+    bool drains_ = false, stopped_ = false, checking_ = false;
+    core::Slots taken_;                                   // asked of the store
+    std::map<core::Slot, steady_clock::time_point> left_; // nobody has taken them yet
+
+    struct Failure {
+        std::chrono::milliseconds pause{};
+        steady_clock::time_point until;
+    };
+
+    std::map<core::Slot, Failure> failures_; // to take it, one after the other
+    std::uint64_t shared_version_ = 0;
+    std::string news_gained_, news_lost_; // slots, to be logged
+
+    // Since the start.
+    std::map<core::Slot, std::uint64_t> adoptions_;
+    std::uint64_t losses_ = 0, releases_ = 0;
+};
+
+// ---- looking -----------------------------------------------------------------------------------
+
+void Server::Node::look() {
+    const bool holds_guests = server_.lobby_.holds(core::guests_slot);
+    const bool needs_all = holds_guests && !server_.lobby_.keeps_guests();
+    const auto answer = [this, holds_guests](std::optional<store::Neighbours> neighbours) {
+        asio::post(server_.context_, [this, holds_guests, neighbours = std::move(neighbours)] {
+            if (stopped_)
+                return;
+            guarded("looking at other servers failed", [&] {
+                if (neighbours)
+                    looked(*neighbours, holds_guests);
+                tell();
+            });
+            look_later();
+        });
+    };
+    server_.store_->look(drains_, needs_all ? 0 : shared_version_, answer);
+}
+
+void Server::Node::look_later() {
+    timer_.expires_after(look_interval);
+    timer_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (cancelled || stopped_)
+            return;
+        server_.decide([](core::Output&) {}); // looks at the leases
+        look();
+    });
+}
+
+void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
+    owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses));
+    if (neighbours.shared)
+        learn(*neighbours.shared, held_guests);
+    const core::SlotPlan plan = core::plan_slots(owners_.seen(), owners_.me());
+    release(plan.release);
+    for (const core::Slot slot : plan.take)
+        if (!has(slot))
+            take(slot);
+}
+
+// What exists once for all servers. The keeper made the changes itself.
+void Server::Node::learn(const store::Neighbours::Shared& shared, bool held_guests) {
+    shared_version_ = shared.version;
+    if (server_.lobby_.keeps_guests())
+        return;
+    const bool keeps = held_guests && server_.lobby_.holds(core::guests_slot);
+    server_.decide(
+        [&](core::Output& output) { server_.lobby_.refresh_guests(shared.guests, keeps, output); });
+    learn_bans(shared.bans);
+    if (keeps)
+        server_.use_privacy(options_);
+}
+
+void Server::Node::learn_bans(const std::optional<std::string>& text) {
+    const core::Bans before =
+        std::exchange(server_.bans_, core::Bans(text ? bans_in(*text) : std::vector<core::Ban>{}));
+    const auto known = before.all(server_.now());
+    for (const core::Ban& ban : server_.bans_.all(server_.now()))
+        if (std::ranges::find(known, ban) == known.end())
+            server_.decide([&](core::Output& output) {
+                server_.lobby_.kick(ban.network, server_.now(), output);
+            });
+}
+
+// ---- slots come and go -------------------------------------------------------------------------
+
+void Server::Node::take(core::Slot slot) {
+    if (const auto failed = failures_.find(slot);
+        failed != failures_.end() && steady_clock::now() < failed->second.until)
+        return;
+    taken_.insert(slot);
+    server_.store_->adopt(slot, [this, slot](std::optional<store::SlotContents> contents) {
+        asio::post(server_.context_, [this, slot, contents = std::move(contents)]() mutable {
+            adopted(slot, std::move(contents));
+        });
+    });
+}
+
+void Server::Node::adopted(core::Slot slot, std::optional<store::SlotContents> contents) {
+    taken_.erase(slot);
+    if (!contents) {
+        auto& [pause, until] = failures_[slot];
+        pause = std::clamp(2 * pause, first_pause, longest_pause);
+        until = steady_clock::now() + pause;
+        return;
+    }
+    failures_.erase(slot);
+    if (stopped_ || drains_)
+        return server_.store_->release(slot);
+    std::vector<core::RoomCode> damaged;
+    server_.decide([&](core::Output& output) {
+        for (const core::Record& record : contents->records)
+            server_.lobby_.restore(record, output);
+        damaged = server_.lobby_.adopt(slot, contents->last, server_.now(), output);
+    });
+    server_.damaged_rooms(damaged);
+    ++adoptions_[slot];
+    news_gained_ += slot;
+    server_.set_timer();
+}
+
+// Those that others have taken by now make place for the next.
+void Server::Node::release(const std::vector<core::Slot>& slots) {
+    const auto now = steady_clock::now();
+    std::erase_if(left_, [&](const auto& left) {
+        const auto holder = owners_.seen().holders.find(left.first);
+        return (holder != owners_.seen().holders.end() && holder->second != owners_.me()) ||
+               now - left.second > taker_patience;
+    });
+    for (const core::Slot slot : slots) {
+        if (left_.size() >= moved_at_once)
+            return;
+        if (!server_.lobby_.holds(slot))
+            continue;
+        left_.emplace(slot, now);
+        ++releases_;
+        server_.decide(
+            [&](core::Output& output) { server_.lobby_.release(slot, server_.now(), output); });
+    }
+}
+
+void Server::Node::drop(core::Slot slot) {
+    if (server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot)) {
+        ++losses_;
+        news_lost_ += slot;
+    }
+    server_.decide([&](core::Output& output) { server_.lobby_.drop(slot, server_.now(), output); });
+}
+
+void Server::Node::lost(core::Slot slot) {
+    drop(slot);
+}
+
+// The store finds it out as well, maybe later: then it has nothing to release.
+void Server::Node::check_leases() {
+    if (checking_ || steady_clock::now() < server_.store_->holds_until())
+        return;
+    checking_ = true;
+    for (const core::Slot slot : core::all_slots)
+        if (server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot)) {
+            drop(slot);
+            server_.store_->release(slot);
+        }
+    checking_ = false;
+}
+
+void Server::Node::tell() {
+    if (const auto slots = std::exchange(news_lost_, {}); !slots.empty())
+        log::warning("slots lost: their rooms are another server's now", {{"slots", slots}});
+    if (const auto slots = std::exchange(news_gained_, {}); !slots.empty())
+        log::info("slots adopted",
+                  {{"slots", slots},
+                   {"rooms", static_cast<std::int64_t>(server_.lobby_.counts().rooms)}});
+}
+
+// ---- what others want to know ------------------------------------------------------------------
+
+bool Server::Node::has_heirs() const {
+    return std::ranges::any_of(owners_.seen().servers, [&](const auto& server) {
+        return server.first != owners_.me() && !server.second;
+    });
+}
+
+bool Server::Node::is_empty() const {
+    return std::ranges::none_of(core::all_slots, [&](core::Slot slot) { return has(slot); });
+}
+
+bool Server::Node::is_ready() const {
+    return std::ranges::any_of(core::all_slots,
+                               [&](core::Slot slot) { return owners_.owns(slot); }) &&
+           steady_clock::now() < server_.store_->holds_until();
+}
+
+std::optional<std::string> Server::Node::keeper_of_guests() const {
+    const auto& holders = owners_.seen().holders;
+    const auto holder = holders.find(core::guests_slot);
+    return holder == holders.end() || holder->second == owners_.me()
+               ? std::nullopt
+               : std::optional(holder->second);
+}
+
+std::string Server::Node::metrics_text() const {
+    MetricsText text;
+    text.gauge("jaipur_cluster_servers", "Servers that share the database, with this one",
+               owners_.seen().servers.size());
+    text.gauge("jaipur_slots",
+               "Slots that this server has, of " + std::to_string(core::all_slots.size()),
+               static_cast<std::uint64_t>(std::ranges::count_if(
+                   core::all_slots, [&](core::Slot slot) { return owners_.owns(slot); })));
+    text.begin("jaipur_slot_adoptions_total", "How often this server took a slot", "counter");
+    for (const auto& [slot, count] : adoptions_)
+        text.value("jaipur_slot_adoptions_total", {{"slot", std::string_view(&slot, 1)}}, count);
+    text.counter("jaipur_slots_released_total", "Slots given up on purpose", releases_);
+    text.counter("jaipur_slots_lost_total",
+                 "Slots lost because their leases could not be renewed in time", losses_);
+    return text.take();
+}
+
+std::unique_ptr<Cluster> Server::cluster(const Serve& options) {
+    if (!options.store || !options.store->cluster)
+        return nullptr;
+    return std::make_unique<Node>(*this, options);
+}
+
+} // namespace jaipur::server::shell

@@ -1,0 +1,227 @@
+#!/usr/bin/python3
+"""Several real servers with one real PostgreSQL share all rooms. Matches go on while servers come, go, are killed and frozen:
+everything that was acknowledged or shown must be there afterwards, once (durability/steady_match.py). Each fault must have happened.
+"""
+
+import argparse
+import asyncio
+import random
+import signal
+import sys
+import time
+
+from client import Client, Closed, traffic
+from cluster import SLOTS, Cluster, Match, Playing
+from postgres import knows_postgresql, programs
+from report import Tests
+from server_process import default_binary, eventually, within
+
+LEASE = 5  # seconds
+
+
+async def servers_come_and_go(tests, binary, rng):
+    """A second and a third server get their shares while matches go on; then one is killed."""
+    async with Cluster(binary, LEASE) as cluster:
+        first = await cluster.add("first")
+        await cluster.settles("first")
+        tests.check(await first.ready(), "not ready with all slots")
+        async with Playing(tests, cluster, rng) as playing:
+            for names in (("first", "second"), ("first", "second", "third")):
+                moves, begin = cluster.moves, time.monotonic()
+                node = await cluster.add(names[-1])
+                await cluster.settles(*names)
+                await eventually(lambda: cluster.moves > moves, "no slot moved")
+                print(f"  {len(names)} servers: even after {time.monotonic() - begin:.2f} s", flush=True)
+                await playing.more()
+                playing.pauses("slots moved")
+                figures = await node.metrics()
+                tests.check(figures["jaipur_slots"] == cluster.spread()[node.name], f"jaipur_slots: {figures}")
+                tests.check(figures["jaipur_cluster_servers"] == len(names), "jaipur_cluster_servers")
+                adopted = sum(n for name, n in figures.items() if name.startswith("jaipur_slot_adoptions_total{"))
+                tests.check(adopted >= cluster.spread()[node.name], f"adoptions: {adopted}")
+                tests.check(await node.ready(), "not ready with slots")
+            second, killed = cluster.nodes["second"], time.monotonic()
+            tests.check(await second.kill() == -9, "the server had already ended")
+            await cluster.settles("first", "third")
+            print(f"  killed: its slots taken over after {time.monotonic() - killed:.2f} s", flush=True)
+            await playing.more(100)
+            pauses = playing.pauses("server killed")
+            tests.check(len(pauses) > 0, "the kill interrupted nobody")
+            await second.start()
+            await cluster.settles("first", "second", "third")
+            await playing.more()
+        tests.check(await cluster.verified() > 0, "no replays")
+
+
+async def frozen(tests, binary, rng):
+    """For longer than its lease. What it lost is played on at the others, and it answers nobody when it wakes up."""
+    async with Cluster(binary, LEASE) as cluster:
+        nodes = [await cluster.add(name) for name in ("first", "second")]
+        await cluster.settles("first", "second")
+        tally = {}
+        async with Playing(tests, cluster, rng, rooms=6) as playing:
+            room = Match(cluster, rng, "frozen", playing.tally)
+            while room.code is None or cluster.owners[room.code[0]] != "first":
+                await room.close() if room.code else None
+                await room.open()
+            token = room.players[0].token
+            idle = await Client.connect(nodes[0].ws)
+            nodes[0].process.send_signal(signal.SIGSTOP)
+            # What it finds when it wakes up: requests that only the room's server may answer.
+            waiting = [
+                await room.players[0].client.send("chat", text="nobody may hear this"),
+                await idle.send("resume", room=room.code, token=token),
+            ]
+            await cluster.settles("second")
+            other = await Client.connect(nodes[1].ws)
+            tests.check((await other.request("resume", room=room.code, token=token)).ok, "no room at the other server")
+            tests.check((await other.request("chat", text="the new one")).ok, "no chat at the other server")
+            await playing.more(0)
+            nodes[0].process.send_signal(signal.SIGCONT)
+            for client, answer in zip((room.players[0].client, idle), waiting):
+                try:
+                    tests.check(False, f"it answered {(await within(answer)).message}")
+                except Closed as closed:
+                    tests.check(closed.code == 1012, f"closed with {closed.code}")
+                tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
+            await nodes[0].says("slots lost")
+            await cluster.settles("first", "second")
+            tests.check(nodes[0].running and nodes[0].starts == 1, "the frozen server ended")
+            tests.check(
+                (await nodes[0].metrics())["jaipur_slots_lost_total"] == len(SLOTS) / 2, "jaipur_slots_lost_total"
+            )
+            await other.cut()
+            await room.close()
+            await playing.more()
+            playing.pauses("server frozen")
+        tests.check(await cluster.verified() > 0, f"no replays {tally}")
+
+
+async def drained(tests, binary, rng):
+    """By the operator, then by SIGTERM: the others take over at once, and nobody waits for matches to end."""
+    async with Cluster(binary, lease=60) as cluster:
+        for name in ("first", "second", "third"):
+            await cluster.add(name)
+        await cluster.settles("first", "second", "third")
+        first, second, third = cluster.nodes.values()
+        async with Playing(tests, cluster, rng) as playing:
+            status, said = await first.admin("drain")
+            tests.check(status == 0 and "take over" in said, f"drain: {status} {said}")
+            await cluster.settles("second", "third")
+            tests.check(await first.ended() == 0, f"it ended with {first.ends}")
+            await playing.more()
+            tests.check(len(playing.pauses("drained")) > 0, "the drain interrupted nobody")
+            status, seconds = await second.stop()
+            tests.check(status == 0, f"SIGTERM: {status}")
+            print(f"  SIGTERM: ended after {seconds:.2f} s", flush=True)
+            await cluster.settles("third")
+            await playing.more()
+            tests.check(len(playing.pauses("stopped")) > 0, "SIGTERM interrupted nobody")
+            status, said = await third.admin("drain")
+            tests.check(status == 0 and "running match" in said, f"drain without others: {status} {said}")
+            await playing.more()
+            tests.check(third.running and len(cluster.spread()) == 1, "the last server gave up its slots")
+            await third.admin("drain", "--cancel")
+
+
+async def database_away(tests, binary, rng):
+    """For longer than the leases: that costs the slots, not the servers."""
+    async with Cluster(binary, lease=4) as cluster:
+        nodes = [await cluster.add(name) for name in ("first", "second")]
+        await cluster.settles("first", "second")
+        async with Playing(tests, cluster, rng, rooms=6) as playing:
+            watcher = await Client.connect(nodes[0].ws)
+            await cluster.postgres.kill()
+            for node in nodes:
+                await node.says("slots lost")
+                tests.check(not await node.ready(), "ready without slots")
+            await asyncio.sleep(1)
+            await cluster.postgres.start()
+            await cluster.settles("first", "second")
+            await playing.more()
+            for node in nodes:
+                tests.check(node.running and node.starts == 1, f"{node.name} ended")
+                tests.check((await node.metrics())["jaipur_slots_lost_total"] > 0, "jaipur_slots_lost_total")
+            tests.check((await watcher.request("ping")).ok, "a session without a room was closed")
+            await watcher.cut()
+
+
+async def same_name(tests, binary, _):
+    """No two living servers have one name. One that follows one that has crashed on this machine needn't wait."""
+    async with Cluster(binary, lease=60) as cluster:
+        first = await cluster.add("first")
+        await cluster.settles("first")
+        twin = await cluster.add("first", start=False)
+        await twin.launch()
+        await twin.says("waiting for its lease to end")
+        tests.check("listening" not in twin.log_text(), "it didn't wait")
+        tests.check(await first.kill() == -9, "the server had already ended")
+        await twin.listening()
+        await cluster.settles("first")
+
+
+async def guests(tests, binary, _):
+    """One server keeps invitations and bans; the others know them."""
+    async with Cluster(binary, LEASE) as cluster:
+        nodes = [await cluster.add(name) for name in ("first", "second")]
+        await cluster.settles("first", "second")
+        keeper, reader = nodes if cluster.owners["2"] == "first" else nodes[::-1]
+        status, said = await reader.admin("invite")
+        tests.check(status != 0 and f"the server {keeper.name} keeps" in said, f"invite: {said}")
+        status, said = await reader.admin("ban", "198.51.100.7")
+        tests.check(status != 0 and f"the server {keeper.name} keeps" in said, f"ban: {said}")
+        for words in (("invite", "--note", "Mira"), ("ban", "198.51.100.7")):
+            status, said = await keeper.admin(*words)
+            tests.check(status == 0, f"{words}: {said}")
+
+        async def knows(node, words, text):
+            for _ in range(600):
+                if text in (said := (await node.admin(words))[1]):
+                    return True
+                await asyncio.sleep(0.1)
+            return tests.check(False, f"{node.name} {words}: {said}")
+
+        await knows(reader, "invitations", "Mira")
+        await knows(reader, "bans", "198.51.100.7")
+        tests.check(await keeper.kill() == -9, "the server had already ended")
+        await cluster.settles(reader.name)
+        for _ in range(100):
+            status, said = await reader.admin("unban", "198.51.100.7")
+            if status == 0:
+                break
+            await asyncio.sleep(0.1)
+        tests.check(status == 0, f"unban at the next keeper: {said}")
+        await keeper.start()
+        await knows(keeper, "invitations", "Mira")
+        await knows(keeper, "bans", "no bans")
+
+
+CASES = [servers_come_and_go, frozen, drained, database_away, same_name, guests]
+
+
+async def run(arguments, tests):
+    for number, case in enumerate(CASES):
+        if arguments.only in case.__name__:
+            begin = time.monotonic()
+            rng = random.Random(arguments.seed * 100 + number)
+            fine = await tests.attempt(case.__name__, case(tests, arguments.server, rng))
+            print(f"{'passed' if fine else 'FAILED'} {case.__name__} ({time.monotonic() - begin:.0f} s)", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--only", default="", help="run only the cases whose names contain this")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    if not programs() or not knows_postgresql(arguments.server):
+        print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
+        return 0
+    tests = Tests()
+    asyncio.run(run(arguments, tests))
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
