@@ -92,8 +92,9 @@ Given accepted(const std::string& name) {
 Settings accepted_settings() {
     Settings all = parse({}).settings;
     if (!objection_to_postgresql().empty())
-        std::erase_if(all,
-                      [](const Setting& setting) { return setting.name.starts_with("store"); });
+        std::erase_if(all, [](const Setting& setting) {
+            return setting.name.starts_with("store") || setting.name.starts_with("cluster");
+        });
     return all;
 }
 
