@@ -235,7 +235,8 @@ test('the tab that takes the seat back reveals what another tab committed to', a
   await until('the first tab is replaced', () => first.connection.value.state === 'closed');
   first.reconnectNow();
   await until('the second tab is replaced', () => second.connection.value.state === 'closed');
-  await until('the first is there', () => first.room.value!.room.players[0]!.connected);
+  await until('the first is online', () => first.connection.value.state === 'online');
+  assert.ok((await first.say('I am back.')).ok); // so its seat is back, too
   assert.ok((await ben.ready()).ok);
   await playToTheEnd(first, ben);
   assert.equal(first.room.value!.room.fair.aborted, 0);
