@@ -78,14 +78,14 @@ class Server::Node final : public Cluster {
     void release(const std::vector<core::Slot>& slots);
     void take(core::Slot slot);
     void adopted(core::Slot slot, std::optional<store::SlotContents> contents);
-    void drop(core::Slot slot);
     void tell();
 
-    // Whether this server has rooms of the slot, or is about to.
-    bool has(core::Slot slot) const {
-        return server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot) ||
-               taken_.contains(slot);
+    bool has_rooms_of(core::Slot slot) const {
+        return server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot);
     }
+
+    // Or is about to have some.
+    bool has(core::Slot slot) const { return has_rooms_of(slot) || taken_.contains(slot); }
 
     Server& server_;
     Serve options_;
@@ -231,16 +231,12 @@ void Server::Node::release(const std::vector<core::Slot>& slots) {
     }
 }
 
-void Server::Node::drop(core::Slot slot) {
-    if (server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot)) {
+void Server::Node::lost(core::Slot slot) {
+    if (has_rooms_of(slot)) {
         ++losses_;
         news_lost_ += slot;
     }
     server_.decide([&](core::Output& output) { server_.lobby_.drop(slot, server_.now(), output); });
-}
-
-void Server::Node::lost(core::Slot slot) {
-    drop(slot);
 }
 
 // The store finds it out as well, maybe later: then it has nothing to release.
@@ -249,8 +245,8 @@ void Server::Node::check_leases() {
         return;
     checking_ = true;
     for (const core::Slot slot : core::all_slots)
-        if (server_.lobby_.holds(slot) || server_.lobby_.is_leaving(slot)) {
-            drop(slot);
+        if (has_rooms_of(slot)) {
+            lost(slot);
             server_.store_->release(slot);
         }
     checking_ = false;

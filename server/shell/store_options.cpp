@@ -96,8 +96,7 @@ void add_store_options(CLI::App& app, Serve& serve) {
            "--cluster-name",
            [&serve](const std::string& text) { cluster_in(serve.store).name = text; },
            "this server's name to the others and in logs; no two running servers may have the "
-           "same. "
-           "Default: the host's name and the process's number")
+           "same. Default: the host's name and the process's number")
         ->check(objection_to_name)
         ->type_name("NAME")
         ->needs(address);
