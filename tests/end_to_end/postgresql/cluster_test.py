@@ -61,8 +61,10 @@ async def frozen(tests, binary, rng):
         tally = {}
         async with Playing(tests, cluster, rng, rooms=6) as playing:
             room = Match(cluster, rng, "frozen", playing.tally)
-            while room.code is None or cluster.owners[room.code[0]] != "first":
-                await room.close() if room.code else None
+            await room.open()
+            while cluster.owners[room.code[0]] != "first":
+                await room.close()
+                room.code = None  # so the next one may be at any server
                 await room.open()
             token = room.players[0].token
             idle = await Client.connect(nodes[0].ws)
