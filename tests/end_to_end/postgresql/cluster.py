@@ -13,6 +13,7 @@ from http_get import http_get
 from kill_test import play
 from postgres import Postgres, programs
 from report import print_tally
+from seeded_cases import more_actions
 from server_process import eventually
 from steady_match import SteadyMatch
 from waiting import end
@@ -202,8 +203,7 @@ class Playing:
 
     async def more(self, actions=40):
         """Until there are that many more; a fault in a room ends it."""
-        least = self.tally["actions"] + actions
-        await eventually(lambda: self.tally["actions"] >= least or any(t.done() for t in self.tasks), "no more actions")
+        await more_actions(self.tally, self.tasks, actions)
         for task in self.tasks:
             if task.done():
                 task.result()

@@ -3,18 +3,15 @@
 everything that was acknowledged or shown must be there afterwards, once (durability/steady_match.py). Each fault must have happened.
 """
 
-import argparse
 import asyncio
-import random
 import signal
 import sys
 import time
 
-from client import Client, Closed, traffic
+from client import Client, Closed
 from cluster import SLOTS, Cluster, Match, Playing
-from postgres import knows_postgresql, programs
-from report import Tests
-from server_process import default_binary, eventually, within
+from seeded_cases import main
+from server_process import eventually, within
 
 LEASE = 5  # seconds
 
@@ -201,29 +198,5 @@ async def guests(tests, binary, _):
 CASES = [servers_come_and_go, frozen, drained, database_away, same_name, guests]
 
 
-async def run(arguments, tests):
-    for number, case in enumerate(CASES):
-        if arguments.only in case.__name__:
-            begin = time.monotonic()
-            rng = random.Random(arguments.seed * 100 + number)
-            fine = await tests.attempt(case.__name__, case(tests, arguments.server, rng))
-            print(f"{'passed' if fine else 'FAILED'} {case.__name__} ({time.monotonic() - begin:.0f} s)", flush=True)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--only", default="", help="run only the cases whose names contain this")
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    if not programs() or not knows_postgresql(arguments.server):
-        print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
-        return 0
-    tests = Tests()
-    asyncio.run(run(arguments, tests))
-    return tests.finish(traffic.report())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, CASES))

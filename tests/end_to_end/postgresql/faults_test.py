@@ -3,7 +3,6 @@
 was acknowledged or shown must be there afterwards, once (durability/steady_match.py). Each fault must have happened.
 """
 
-import argparse
 import asyncio
 import contextlib
 import random
@@ -15,13 +14,13 @@ from collections import Counter
 from client import Client
 from durable_server import DurableServer, Ended, run_tool
 from kill_test import play
-from report import Tests, print_tally
+from report import print_tally
 from steady_match import SteadyMatch
 from waiting import end
-from client import traffic
 from http_get import http_get
-from postgres import Postgres, knows_postgresql, programs
-from server_process import default_binary, eventually, within
+from postgres import Postgres
+from seeded_cases import main, more_actions
+from server_process import eventually, within
 
 AWAY = 75  # the exit code of a server that has lost its database
 
@@ -58,8 +57,7 @@ class Playing:
 
     async def more(self, actions=20):
         """Until there are that many more."""
-        least = self.tally["actions"] + actions
-        await eventually(lambda: self.tally["actions"] >= least or any(t.done() for t in self.tasks), "no more actions")
+        await more_actions(self.tally, self.tasks, actions)
 
     async def __aenter__(self):
         await self.more()
@@ -244,29 +242,5 @@ async def bad_starts(tests, binary, _):
 CASES = [server_killed, database_killed, database_frozen, database_away, second_server, primary_lost, bad_starts]
 
 
-async def run(arguments, tests):
-    for number, case in enumerate(CASES):
-        if arguments.only in case.__name__:
-            begin = time.monotonic()
-            rng = random.Random(arguments.seed * 100 + number)
-            fine = await tests.attempt(case.__name__, case(tests, arguments.server, rng))
-            print(f"{'passed' if fine else 'FAILED'} {case.__name__} ({time.monotonic() - begin:.0f} s)", flush=True)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--only", default="", help="run only the cases whose names contain this")
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    if not programs() or not knows_postgresql(arguments.server):
-        print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
-        return 0
-    tests = Tests()
-    asyncio.run(run(arguments, tests))
-    return tests.finish(traffic.report())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, CASES))

@@ -1,0 +1,41 @@
+"""Runs cases that need a server built with PostgreSQL, each as `await case(tests, server, rng)`."""
+
+import argparse
+import asyncio
+import random
+import time
+
+from client import traffic
+from postgres import knows_postgresql, programs
+from report import Tests
+from server_process import default_binary, eventually
+
+
+async def more_actions(tally, tasks, count):
+    """Returns when there are that many more, or when a room's task has ended."""
+    least = tally["actions"] + count
+    await eventually(lambda: tally["actions"] >= least or any(task.done() for task in tasks), "no more actions")
+
+
+async def run(cases, arguments, tests):
+    for number, case in enumerate(cases):
+        if arguments.only in case.__name__:
+            begin = time.monotonic()
+            rng = random.Random(arguments.seed * 100 + number)
+            fine = await tests.attempt(case.__name__, case(tests, arguments.server, rng))
+            print(f"{'passed' if fine else 'FAILED'} {case.__name__} ({time.monotonic() - begin:.0f} s)", flush=True)
+
+
+def main(description, cases):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--only", default="", help="run only the cases whose names contain this")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    if not programs() or not knows_postgresql(arguments.server):
+        print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
+        return 0
+    tests = Tests()
+    asyncio.run(run(cases, arguments, tests))
+    return tests.finish(traffic.report())
