@@ -43,7 +43,7 @@ struct Serve {
         // One that works alone ends with its lease, so it waits for a slow failover; in a cluster
         // others take over.
         std::chrono::seconds lease_time() const {
-            return lease.value_or(std::chrono::seconds(cluster ? 5 : 40));
+            return lease.value_or(std::chrono::seconds(cluster ? 4 : 40));
         }
 
         friend bool operator==(const Database&, const Database&) = default;
