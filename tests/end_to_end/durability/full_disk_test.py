@@ -31,11 +31,11 @@ ROOMS = 6
 
 
 @contextlib.contextmanager
-def small_disk():
+def small_disk(size=SIZE):
     """Mounts a private tmpfs: (its path, None), or (None, why it can't)."""
     point = tempfile.mkdtemp(prefix="jaipur-small-")
     done = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", point], capture_output=True, text=True
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", point], capture_output=True, text=True
     )
     if done.returncode:
         os.rmdir(point)

@@ -152,7 +152,7 @@ class SteadyMatch(SteadyRoom):
             self.tally["chat unanswered"] += 1
             await self.lost(self.players[seat])
             return
-        if reply.code == "shutting_down":
+        if reply.code in self.waits_out:
             return
         if not reply.ok:
             raise Refused(f"chat {reply}", reply.code)

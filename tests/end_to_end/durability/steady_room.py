@@ -17,6 +17,8 @@ from world_values import Entry, must, new_token
 
 
 class SteadyRoom(World):
+    waits_out = ("shutting_down",)  # refusals after which they try again
+
     def __init__(self, server, rng, label, tally):
         super().__init__(server, rng, label)
         self.tally = tally
@@ -41,7 +43,7 @@ class SteadyRoom(World):
         client = await self.connect(str(player.index))
         try:
             reply = await client.request("resume", room=self.code, token=player.token, chat_after=player.heard_at)
-            if reply.code == "shutting_down":
+            if reply.code in self.waits_out:
                 raise Stopping
             must(reply.ok, f"{self.label}: seat {player.index} of {self.code} is lost: {reply}")
             player.shown = player.ahead = player.room = player.table = None
@@ -167,7 +169,8 @@ class SteadyRoom(World):
                 self.tally["answered when asked again"] += unanswered
                 self.note(client, reply, kind, seat)
                 return reply
-            if reply.code == "shutting_down":
+            if reply.code in self.waits_out:
+                self.tally[f"refused {reply.code}"] += 1
                 await self.lost(player)
                 continue
             self.pull(player)
@@ -217,7 +220,7 @@ class SteadyRoom(World):
             client = await self.connect(str(seat))
             self.server.count_request()
             reply = await client.request(kind, name=name, **fields)
-            if reply.code == "shutting_down":
+            if reply.code in self.waits_out:
                 raise Stopping
         except LOST:
             self.tally["unanswered"] += 1

@@ -6,6 +6,7 @@ import json
 import pathlib
 import random
 import time
+import weakref
 from collections import Counter
 
 from durable_server import DurableServer, run_tool
@@ -25,13 +26,14 @@ OWNERS = "select l.slot, s.name from jaipur.lease l join jaipur.server s using (
 class Node(DurableServer):
     """One of the servers. `port` stays the same over its starts; nothing listens at its internal address."""
 
-    def __init__(self, binary, connection, name, lease):
+    def __init__(self, binary, connection, name, lease, single=True):
         super().__init__(binary, "--no-limits", name=name)
-        self.connection, self.lease = connection, lease
+        self.connection, self.lease, self.single = connection, lease, single
 
     def command(self, data=None):
         return [
-            *[self.binary, f"--listen=127.0.0.1:{self.port}", f"--store={self.connection}", "--store-single-database"],
+            *[self.binary, f"--listen=127.0.0.1:{self.port}", f"--store={self.connection}"],
+            *(["--store-single-database"] if self.single else []),
             *[f"--store-lease={self.lease}", f"--cluster-name={self.name}", "--cluster-address=127.0.0.1:1"],
             *[f"--admin-socket={self.directory}/admin.sock", "--metrics=127.0.0.1:0", *self.options],
         ]
@@ -52,26 +54,45 @@ class Node(DurableServer):
     async def ready(self):
         return (await http_get(self.port, "/readyz"))[0] == 200
 
+    def said(self, text):
+        return self.log_text().count(text)
+
     async def says(self, text, times=1):
-        await eventually(lambda: self.log_text().count(text) >= times, f"{self.name} never said '{text}'")
+        await eventually(lambda: self.said(text) >= times, f"{self.name} never said '{text}'")
 
 
 class Cluster:
     """`async with Cluster(binary) as cluster`; it knows all the time who has which slot. For rooms, it is their server."""
 
-    def __init__(self, binary, lease=5):
-        self.binary, self.lease = binary, lease
+    def __init__(self, binary, lease=5, postgres=None):
+        self.binary, self.lease, self.postgres = binary, lease, postgres or Postgres()
         self.nodes, self.owners, self.moves = {}, {}, 0
         self.up = asyncio.Event()
         self.up.set()
         self.failed, self.requests, self.answers = False, 0, 0
         self.secrets, self.facts, self.pauses = set(), {}, []
+        self.rooms = weakref.WeakSet()
+        self.psql = None
         self.closing = contextlib.AsyncExitStack()
 
     async def __aenter__(self):
-        self.postgres = await self.closing.enter_async_context(Postgres())
-        self.connection = self.postgres.create_database("jaipur")
+        try:
+            await self.open_database()
+        except BaseException:
+            await self.closing.aclose()
+            raise
         return self
+
+    async def open_database(self):
+        await self.closing.enter_async_context(self.postgres)
+        self.postgres.create_database("jaipur")
+
+    @property
+    def connection(self):
+        return f"{self.postgres.address} dbname=jaipur"
+
+    async def server(self, name):
+        return Node(self.binary, self.connection, name, self.lease)
 
     async def __aexit__(self, kind, value, trace):
         if kind or self.failed:
@@ -80,7 +101,7 @@ class Cluster:
         await self.closing.aclose()
 
     async def add(self, name, start=True):
-        node = await self.closing.enter_async_context(Node(self.binary, self.connection, name, self.lease))
+        node = await self.closing.enter_async_context(await self.server(name))
         self.nodes[name] = node
         if start:
             await node.start()
@@ -94,7 +115,7 @@ class Cluster:
         while True:
             words = [programs() / "psql", "-XAtq", "-d", self.connection]
             quiet = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.DEVNULL}
-            psql = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.PIPE, **quiet)
+            self.psql = psql = await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.PIPE, **quiet)
             with contextlib.suppress(OSError):
                 while psql.returncode is None:
                     psql.stdin.write(f"{OWNERS};\n\\echo end\n".encode())
@@ -111,6 +132,10 @@ class Cluster:
             psql.stdin.close()
             await psql.wait()
             await asyncio.sleep(0.2)
+
+    def end_psql(self):
+        with contextlib.suppress(ProcessLookupError):
+            self.psql.kill()
 
     def spread(self):
         """How many slots each has, by name."""
@@ -172,10 +197,13 @@ class RoomsServer:
 class Match(SteadyMatch):
     """Measures for how long a lost connection kept its players from going on."""
 
+    waits_out = ("shutting_down", "storage_full")
+
     def __init__(self, server, rng, label, tally):
         cluster = server.cluster if isinstance(server, RoomsServer) else server
         super().__init__(RoomsServer(cluster, self), rng, label, tally)
         self.cluster, self.lost_at = cluster, None
+        cluster.rooms.add(self)
 
     async def lost(self, player):
         if player.client and self.lost_at is None:

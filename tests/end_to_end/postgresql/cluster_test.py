@@ -10,10 +10,12 @@ import time
 
 from client import Client, Closed
 from cluster import SLOTS, Cluster, Match, Playing
+from full_disk_test import Filler, small_disk
+from postgres import Postgres
 from seeded_cases import main
 from server_process import eventually, within
 
-LEASE = 5  # seconds
+LEASE = 4  # seconds
 
 
 async def servers_come_and_go(tests, binary, rng):
@@ -145,6 +147,35 @@ async def database_away(tests, binary, rng):
             await watcher.cut()
 
 
+async def database_full(tests, binary, rng):
+    """Moves are refused until there is space again. A PostgreSQL without space for its log ends; then it is started again."""
+    with small_disk("200m") as (disk, why_none):
+        if disk is None:
+            print(f"SKIPPED: {why_none}")
+            return
+        filler = Filler(disk)
+        postgres = Postgres("max_wal_size=32MB", "min_wal_size=32MB", parent=disk)
+        async with Cluster(binary, LEASE, postgres) as cluster:
+            for name in ("first", "second"):
+                await cluster.add(name)
+            await cluster.settles("first", "second")
+            async with Playing(tests, cluster, rng, rooms=6) as playing:
+
+                def hurts():
+                    filler.fill()
+                    return playing.tally["refused storage_full"] > 0 or postgres.process.returncode is not None
+
+                await eventually(hurts, "nobody missed the space")
+                await asyncio.sleep(1)
+                filler.free()
+                if postgres.process.returncode is not None:
+                    await postgres.start()
+                await cluster.settles("first", "second")
+                await playing.more()
+                refused = playing.tally["refused storage_full"]
+                print(f"  {refused} requests refused, PostgreSQL started {postgres.starts} times")
+
+
 async def same_name(tests, binary, _):
     """No two living servers have one name. One that follows one that has crashed on this machine needn't wait."""
     async with Cluster(binary, lease=60) as cluster:
@@ -195,7 +226,7 @@ async def guests(tests, binary, _):
         await knows(keeper, "bans", "no bans")
 
 
-CASES = [servers_come_and_go, frozen, drained, database_away, same_name, guests]
+CASES = [servers_come_and_go, frozen, drained, database_away, database_full, same_name, guests]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 
-from server_process import PATIENCE, eventually, within
+from server_process import PATIENCE, eventually, free_port, within
 
 USER = "jaipur"
 
@@ -42,9 +42,11 @@ def somebody_else():
 class Postgres:
     """`async with Postgres() as postgres`: a cluster without a standby. Others follow it with `standby`."""
 
-    def __init__(self, *settings):
-        """`settings`: such as `synchronous_commit=on`."""
+    def __init__(self, *settings, tcp=False, parent=None):
+        """`settings`: such as `synchronous_commit=on`. `tcp`: it also listens on `port` of the loopback address. `parent`: where its folder is made."""
         self.settings = settings
+        self.port = free_port() if tcp else None
+        self.parent = parent
         self.user = somebody_else()
         self.folder = None
         self.process = None
@@ -56,10 +58,10 @@ class Postgres:
 
     @property
     def address(self):
-        return f"host={self.folder} user={USER}"
+        return f"host={self.folder} user={USER}" + (f" port={self.port}" if self.port else "")
 
     def make_folder(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-pg-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-pg-", dir=self.parent))
         if self.user:
             os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
 
@@ -71,7 +73,7 @@ class Postgres:
 
     async def standby(self, name):
         """A synchronous standby of this one; close it."""
-        other = Postgres(*self.settings)
+        other = Postgres(*self.settings, tcp=self.port is not None)
         other.make_folder()
         source = f"{self.address} application_name={name}"
         await self.run("pg_basebackup", "-d", source, "-D", other.data, "-R", "-X", "stream", "-c", "fast")
@@ -106,7 +108,8 @@ class Postgres:
 
     async def start(self):
         self.starts += 1
-        settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", *self.settings]
+        listen = ["listen_addresses=127.0.0.1", f"port={self.port}"] if self.port else ["listen_addresses="]
+        settings = [*listen, f"unix_socket_directories={self.folder}", *self.settings]
         log = open(self.folder / "log", "ab")
         self.process = await asyncio.create_subprocess_exec(
             str(programs() / "postgres"),

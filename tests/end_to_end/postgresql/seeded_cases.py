@@ -26,6 +26,14 @@ async def run(cases, arguments, tests):
             print(f"{'passed' if fine else 'FAILED'} {case.__name__} ({time.monotonic() - begin:.0f} s)", flush=True)
 
 
+def can_store(binary):
+    """Whether this machine and this server have PostgreSQL; if not, says so."""
+    if programs() and knows_postgresql(binary):
+        return True
+    print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
+    return False
+
+
 def main(description, cases):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--server", default=default_binary())
@@ -33,8 +41,7 @@ def main(description, cases):
     parser.add_argument("--only", default="", help="run only the cases whose names contain this")
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
-    if not programs() or not knows_postgresql(arguments.server):
-        print("SKIPPED: this server was built without PostgreSQL, or there is none here: ./jaipur test postgresql")
+    if not can_store(arguments.server):
         return 0
     tests = Tests()
     asyncio.run(run(cases, arguments, tests))

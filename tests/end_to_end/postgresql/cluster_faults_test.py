@@ -1,0 +1,229 @@
+#!/usr/bin/python3
+"""Three real servers that share a real PostgreSQL with a synchronous standby, while one fault follows the other; matches go on.
+
+Afterwards everything that was acknowledged is in the replays once, nobody has seen anything else under the same number
+(durability/steady_match.py), `verify` accepts all, and the epochs of a slot never interleave. Each fault must have happened.
+
+By default, each kind of fault happens once. `--faults 1000` takes about an hour.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections import Counter, defaultdict
+
+from client import traffic
+from cluster import Playing
+from faulty_cluster import FaultyCluster
+from report import Tests
+from seeded_cases import can_store
+from server_process import default_binary, eventually
+
+LEASE = 4  # seconds
+NAMES = ("first", "second", "third")
+
+
+class Faults:
+    """Each method is one: it makes it happen, sees that it did, and heals it."""
+
+    def __init__(self, cluster, playing, rng):
+        self.cluster, self.playing, self.rng = cluster, playing, rng
+        self.pauses = defaultdict(list)  # for how many seconds players could not go on, by fault
+
+    def take_pauses(self, what):
+        self.pauses[what] += self.cluster.pauses
+        self.cluster.pauses = []
+
+    def others(self, node):
+        return [name for name in NAMES if name != node.name]
+
+    async def server_killed(self, node):
+        """The others take over; nobody helps them."""
+        assert await node.kill() == -9, "the server had already ended"
+        await self.cluster.settles(*self.others(node))
+        await self.playing.more()
+        self.take_pauses("server_killed, until others have taken over")
+        await node.start()
+
+    async def server_killed_and_restarted(self, node):
+        """At once: it is known on this machine that the process is dead."""
+        assert await node.kill() == -9, "the server had already ended"
+        await node.start()
+
+    async def server_frozen(self, node):
+        """For longer than its lease."""
+        before = node.said("slots lost")
+        await node.freeze()
+        await self.cluster.settles(*self.others(node))
+        await node.thaw()
+        await node.says("slots lost", before + 1)
+
+    async def server_frozen_briefly(self, node):
+        await node.freeze()
+        await asyncio.sleep(self.rng.uniform(0.1, 1.5))
+        await node.thaw()
+
+    async def server_drained(self, node):
+        status, said = await node.admin("drain")
+        assert status == 0 and "take over" in said, f"drain: {status} {said}"
+        assert await node.ended() == 0, f"it ended with {node.ends}"
+        await node.start()
+
+    async def server_stopped(self, node):
+        status, _ = await node.stop()
+        assert status == 0, f"SIGTERM: {status}"
+        await node.start()
+
+    async def clock_jumps(self, node):
+        """By an hour."""
+        by = self.rng.choice([-3600, 3600])
+        node.set_clock(by)
+        assert abs(await node.clock() - by) < 600, f"the clock differs by {await node.clock()}"
+        await self.playing.more()
+        node.set_clock(0)
+        assert abs(await node.clock()) < 600, "the clock didn't come back"
+
+    async def cut_from_clients(self, node):
+        await eventually(lambda: self.cluster.cut_clients(node) > 0, "nobody was connected")
+
+    async def cut_from_database(self, node):
+        """For longer than its lease."""
+        before, held = node.said("slots lost"), node.wire.held
+        node.wire.cut()
+        await self.cluster.settles(*self.others(node))
+        await node.says("slots lost", before + 1)
+        assert node.wire.held > held, "nothing was cut"
+        node.wire.reconnect()
+
+    async def cut_from_database_briefly(self, node):
+        held = node.wire.held
+        node.wire.cut()
+        await eventually(lambda: node.wire.held > held, "nothing was cut")
+        await asyncio.sleep(self.rng.uniform(0, 2))
+        node.wire.reconnect()
+
+    async def connection_to_database_ends(self, node):
+        assert node.wire.connections, "it had none"
+        node.wire.reset()
+
+    async def database_is_slow(self, node):
+        """By 50 ms each way."""
+        delayed, node.wire.delay = node.wire.delayed, 0.05
+        await eventually(lambda: node.wire.delayed > delayed + 40, "nothing was delayed")
+        node.wire.delay = 0
+
+    async def database_killed(self, _):
+        """And started again."""
+        await self.cluster.postgres.kill()
+        await asyncio.sleep(self.rng.uniform(0, 3))
+        await self.cluster.postgres.start()
+
+    async def database_frozen(self, _):
+        self.cluster.postgres.freeze()
+        await self.out_of_reach()
+        await asyncio.sleep(self.rng.choice([0, LEASE]))
+        self.cluster.postgres.thaw()
+
+    async def standby_killed(self, _):
+        """Without it nothing is acknowledged."""
+        await self.cluster.standby.kill()
+        await self.out_of_reach()
+        await self.cluster.standby.start()
+
+    async def standby_frozen(self, _):
+        self.cluster.standby.freeze()
+        await self.out_of_reach()
+        self.cluster.standby.thaw()
+
+    async def out_of_reach(self):
+        """A server notices; the next fault finds it out again."""
+        texts = {node: node.said("out of reach") for node in self.cluster.nodes.values()}
+        await eventually(
+            lambda: any(node.said("out of reach") > before for node, before in texts.items()),
+            "nobody missed the database",
+        )
+
+    async def primary_killed(self, _):
+        await self.cluster.postgres.kill()
+        await self.cluster.fail_over()
+
+    async def primary_frozen(self, _):
+        """When it wakes up, it is too late."""
+        old = self.cluster.postgres
+        old.freeze()
+        await self.out_of_reach()
+        await self.cluster.fail_over()
+        old.thaw()
+        await self.playing.more()
+        await old.close()
+
+
+ALL = [name for name, method in vars(Faults).items() if asyncio.iscoroutinefunction(method) and name != "out_of_reach"]
+# A new standby takes its time: in a long run these happen rarely.
+RARE = {"primary_killed": 0.1, "primary_frozen": 0.1}
+
+
+def chosen(arguments, rng):
+    kinds = [kind for kind in ALL if arguments.only in kind]
+    weights = [RARE.get(kind, 1) for kind in kinds]
+    more = max(0, (arguments.faults or len(kinds)) - len(kinds))
+    return rng.sample(kinds, min(arguments.faults or len(kinds), len(kinds))) + rng.choices(kinds, weights, k=more)
+
+
+async def with_faults(arguments, tests):
+    rng = random.Random(arguments.seed)
+    happened = Counter()
+    async with FaultyCluster(arguments.server, LEASE, arguments.other_server, rng) as cluster:
+        for name in NAMES:
+            await cluster.add(name)
+        await cluster.settles(*NAMES)
+        cluster.record_epochs()
+        async with Playing(tests, cluster, rng, arguments.rooms) as playing:
+            faults = Faults(cluster, playing, rng)
+            for kind in chosen(arguments, rng):
+                node, begin = rng.choice(list(cluster.nodes.values())), time.monotonic()
+                try:
+                    await getattr(faults, kind)(node)
+                    await cluster.settles(*NAMES)
+                    await playing.more(20)
+                except Exception as error:
+                    raise AssertionError(f"{kind} of {node.name}: {error}") from error
+                happened[kind] += 1
+                faults.take_pauses(kind)
+                print(f"  {kind} of {node.name} ({time.monotonic() - begin:.1f} s)", flush=True)
+        tests.check(await cluster.verified(most=10**6) > 0, "no replays")
+        tests.check(cluster.epochs() > 0, "no records")
+        starts = Counter(node.versions for node in cluster.nodes.values())
+    print_pauses(faults.pauses)
+    print(f"{happened.total()} faults: {dict(happened)} {dict(starts) if arguments.other_server else ''}")
+
+
+def print_pauses(pauses):
+    for kind, times in sorted(pauses.items()):
+        if times:
+            times.sort()
+            half, most = times[len(times) // 2], times[int(len(times) * 0.99)]
+            print(f"  {kind}: {len(times)} pauses, p50 {half:.2f} s, p99 {most:.2f} s")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=default_binary())
+    parser.add_argument("--other-server", help="of another version: each start uses either")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    parser.add_argument("--faults", type=int, help="how many; each kind at least once")
+    parser.add_argument("--rooms", type=int, default=12)
+    parser.add_argument("--only", default="", help="only faults whose names contain this")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}")
+    if not can_store(arguments.server):
+        return 0
+    tests = Tests()
+    asyncio.run(with_faults(arguments, tests))
+    return tests.finish(traffic.report())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

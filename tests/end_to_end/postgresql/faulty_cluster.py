@@ -1,0 +1,122 @@
+"""Several servers, each with its own network and clock, and a database with a synchronous standby: all of that can fail."""
+
+import datetime
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+from cluster import Cluster, Node
+from postgres import Postgres
+from server_process import eventually
+from wire import Wire
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class FaultyNode(Node):
+    def __init__(self, binary, name, lease, wire, choose):
+        super().__init__(
+            binary, f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", name, lease, single=False
+        )
+        self.wire, self.choose, self.versions = wire, choose, ()
+
+    def command(self, data=None):
+        self.binary = self.choose()
+        self.versions = tuple(sorted({*self.versions, self.binary}))
+        return super().command(data)
+
+    async def launch(self, *prefix, traced=False):
+        self.clock_file = self.directory / "clock"
+        self.clock_file.write_bytes(bytes(8))
+        library = self.directory / "other_clock.so"
+        if not library.exists():
+            subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, HERE / "other_clock.c"], check=True)
+        other_clock = ["env", f"LD_PRELOAD={library}", f"JAIPUR_OTHER_CLOCK={self.clock_file}"]
+        await super().launch(*prefix, *other_clock, traced=traced)
+
+    async def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+        state = pathlib.Path(f"/proc/{self.process.pid}/stat")
+        await eventually(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "it doesn't freeze")
+
+    async def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def set_clock(self, by):
+        """Seconds by which its time of day differs from now on; a running process sees that at once."""
+        with open(self.clock_file, "r+b", buffering=0) as file:
+            file.write(by.to_bytes(8, sys.byteorder, signed=True))
+
+    async def clock(self):
+        """By how many seconds its time of day differs: as its log says."""
+        before = self.said('"reloaded"')
+        self.process.send_signal(signal.SIGHUP)
+        await self.says('"reloaded"', before + 1)
+        line = [line for line in self.log_text().splitlines() if '"reloaded"' in line][-1]
+        said = datetime.datetime.fromisoformat(json.loads(line)["time"].replace("Z", "+00:00"))
+        return said.timestamp() - time.time()
+
+
+class FaultyCluster(Cluster):
+    def __init__(self, binary, lease, other_binary, rng):
+        super().__init__(binary, lease, Postgres("synchronous_commit=on", tcp=True))
+        self.binaries = [path for path in (binary, other_binary) if path]
+        self.rng, self.wires = rng, []
+
+    async def open_database(self):
+        await super().open_database()
+        await self.add_standby()
+
+    async def add_standby(self):
+        self.standby = await self.postgres.standby("standby")
+        self.closing.push_async_callback(self.standby.close)
+
+    async def server(self, name):
+        wire = await self.closing.enter_async_context(Wire(self.postgres.port))
+        self.wires.append(wire)
+        return FaultyNode(self.binary, name, self.lease, wire, lambda: self.rng.choice(self.binaries))
+
+    async def fail_over(self):
+        """The standby becomes the primary, with a new standby; from now on, new connections lead there."""
+        await self.standby.promote()
+        self.postgres = self.standby
+        for wire in self.wires:
+            wire.target = self.postgres.port
+        self.end_psql()
+        await self.add_standby()
+
+    def cut_clients(self, node):
+        """Ends the connections of all players to this server; says how many."""
+        seated = [player for room in self.rooms for player in room.players if player and player.client]
+        there = [player.client.socket for player in seated if player.client.socket.remote_address[1] == node.port]
+        for socket in there:
+            socket.transport.abort()
+        return len(there)
+
+    # ---- epochs
+
+    def record_epochs(self):
+        """From now on, the database takes down every record that it gets; a snapshot has the number of the last record that it replaces."""
+        self.postgres.sql(
+            "create table public.seen(slot char(1), number bigint, epoch bigint);"
+            "create function public.see() returns trigger language plpgsql as "
+            "$$begin insert into public.seen values(new.slot, new.number, new.epoch); return new; end$$;"
+            "create trigger see after insert on jaipur.record for each row "
+            """when (new.body not like '%"kind":"snapshot"%') execute function public.see()""",
+            "jaipur",
+        )
+
+    def epochs(self):
+        """How many records there were: each number was used once, and epochs grew with the numbers."""
+        twice = self.postgres.sql("select slot, number from public.seen group by 1, 2 having count(*) > 1", "jaipur")
+        assert not twice, f"used twice: {twice}"
+        astray = self.postgres.sql(
+            "select slot, number, epoch, before from (select *, lag(epoch) over (partition by slot order by number) before "
+            "from public.seen) numbered where epoch < before",
+            "jaipur",
+        )
+        assert not astray, f"epochs interleave: {astray}"
+        return int(self.postgres.sql("select count(*) from public.seen", "jaipur"))
