@@ -235,6 +235,8 @@ class SteadyMatch(SteadyRoom):
             await self.server.up.wait()
             try:
                 status, _, body = await http_get(self.server.port, f"/replays/{self.match.id}")
+                if status == 503:
+                    raise OSError("a load balancer knows no server that is ready")
                 must(status == 200, f"{self.label}: replay {self.match.id}: {status}")
                 replay = json.loads(body)
             except OSError:
