@@ -154,7 +154,7 @@ async def database_full(tests, binary, rng):
             print(f"SKIPPED: {why_none}")
             return
         filler = Filler(disk)
-        postgres = Postgres("max_wal_size=32MB", "min_wal_size=32MB", parent=disk)
+        postgres = Postgres("max_wal_size=32MB", "min_wal_size=32MB", folder=disk / "postgres")
         async with Cluster(binary, LEASE, postgres) as cluster:
             for name in ("first", "second"):
                 await cluster.add(name)

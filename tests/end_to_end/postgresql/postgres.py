@@ -42,13 +42,13 @@ def somebody_else():
 class Postgres:
     """`async with Postgres() as postgres`: a cluster without a standby. Others follow it with `standby`."""
 
-    def __init__(self, *settings, tcp=False, parent=None):
-        """`settings`: such as `synchronous_commit=on`. `tcp`: it also listens on `port` of the loopback address. `parent`: where its folder is made."""
+    def __init__(self, *settings, tcp=False, folder=None):
+        """`settings`: such as `synchronous_commit=on`. `tcp`: it also listens on `port` of the loopback address.
+        `folder`: a new one, by default a temporary one."""
         self.settings = settings
         self.port = free_port() if tcp else None
-        self.parent = parent
         self.user = somebody_else()
-        self.folder = None
+        self.folder = folder
         self.process = None
         self.starts = 0
 
@@ -61,7 +61,10 @@ class Postgres:
         return f"host={self.folder} user={USER}" + (f" port={self.port}" if self.port else "")
 
     def make_folder(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-pg-", dir=self.parent))
+        if self.folder:
+            self.folder.mkdir(mode=0o700)
+        else:
+            self.folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-pg-"))
         if self.user:
             os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
 
@@ -71,9 +74,9 @@ class Postgres:
         await self.start()
         return self
 
-    async def standby(self, name):
+    async def standby(self, name, folder=None):
         """A synchronous standby of this one; close it."""
-        other = Postgres(*self.settings, tcp=self.port is not None)
+        other = type(self)(*self.settings, tcp=self.port is not None, folder=folder)
         other.make_folder()
         source = f"{self.address} application_name={name}"
         await self.run("pg_basebackup", "-d", source, "-D", other.data, "-R", "-X", "stream", "-c", "fast")
@@ -101,7 +104,13 @@ class Postgres:
             cwd="/",
             preexec_fn=self.become,
         )
-        text, _ = await within(process.communicate(), 5 * PATIENCE)
+        try:
+            text, _ = await within(process.communicate(), 5 * PATIENCE)
+        except BaseException:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            raise
         if process.returncode != 0:
             raise RuntimeError(f"{program}: {text.decode(errors='replace')}")
         return text.decode()
