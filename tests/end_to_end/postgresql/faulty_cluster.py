@@ -9,6 +9,8 @@ import sys
 import time
 
 from cluster import Cluster, Node
+from durable_server import Ended
+from faults_test import AWAY
 from postgres import Postgres
 from server_process import eventually
 from wire import Wire
@@ -27,6 +29,15 @@ class FaultyNode(Node):
         self.binary = self.choose()
         self.versions = tuple(sorted({*self.versions, self.binary}))
         return super().command(data)
+
+    async def start(self, *prefix, wait=True, traced=False):
+        """As what supervises servers would: again while the database doesn't answer."""
+        while True:
+            try:
+                return await super().start(*prefix, wait=wait, traced=traced)
+            except Ended as ended:
+                if ended.status != AWAY:
+                    raise
 
     async def launch(self, *prefix, traced=False):
         self.clock_file = self.directory / "clock"
