@@ -65,7 +65,7 @@ Outbox::Queue::iterator Outbox::replaceable_view(const protocol::View& newer) {
 }
 
 Outbox::Pushed Outbox::push(Outgoing outgoing) {
-    const Kind kind = kind_of(*outgoing.message);
+    const Kind kind = outgoing.message ? kind_of(*outgoing.message) : Kind::Other;
     if (kind == Kind::View) {
         if (const auto older = replaceable_view(std::get<protocol::View>(*outgoing.message));
             older != queue_.end()) {

@@ -17,7 +17,7 @@ namespace jaipur::server::core {
 
 // A message and its text, shared by all sessions that get the same.
 struct Outgoing {
-    std::shared_ptr<const protocol::ServerMessage> message;
+    std::shared_ptr<const protocol::ServerMessage> message; // null if only its text is known
     std::shared_ptr<const std::string> text;
 };
 

@@ -111,10 +111,14 @@ protocol::RoomOptions room_options(const protocol::CreateOptions& asked,
 
 } // namespace
 
-bool Entry::leads_elsewhere(const protocol::EntryRequest& request) const {
+bool Entry::leads_elsewhere(const Caller& caller, const protocol::EntryRequest& request) const {
     if (const auto* enter = std::get_if<protocol::Enter>(&request))
-        return !guests_.keeps_book() && !guests_.is_open() &&
-               !guests_.book().pass(protocol::sha256(enter->pass));
+        return !guests_.knows_pass(protocol::sha256(enter->pass));
+    if (caller.session.room && !std::holds_alternative<protocol::ReadInvitation>(request))
+        return false; // already_in_room, whatever it names
+    const auto* join = std::get_if<protocol::JoinRoom>(&request);
+    if (join && join->token && rooms_.with_seat(protocol::sha256(*join->token), nullptr))
+        return false; // bad_token, or a room here after all
     const auto* resume = std::get_if<protocol::Resume>(&request);
     const std::string* room = resume ? pointer(resume->room) : facts_of(request).room;
     return room && rooms_.is_elsewhere(*room);
@@ -213,7 +217,7 @@ void Entry::enter(const Caller& caller, const protocol::QuickMatch& request) {
     RoomSlot* slot = rooms_.quick_match(request.clock, caller.session.address);
     if (slot && !join(caller, *slot, request))
         return;
-    if (guests_.keeps_from_opening(caller.session))
+    if (guests_.keeps_from_opening(caller.session, caller.now))
         return caller.refuse(ErrorCode::ServerLocked);
     protocol::CreateRoom create{request.name, {}, request.token, request.trader};
     create.options.is_public = true;

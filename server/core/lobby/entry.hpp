@@ -27,8 +27,9 @@ class Entry {
     void prepare(const Caller& caller, const protocol::EntryRequest& request);
     void serve(const Caller& caller, const protocol::EntryRequest& request);
 
-    // Whether it names a room that another server would have.
-    bool leads_elsewhere(const protocol::EntryRequest& request) const;
+    // Whether it leads to a room that another server would have: it names one, and nothing here
+    // decides about it first.
+    bool leads_elsewhere(const Caller& caller, const protocol::EntryRequest& request) const;
 
     // No new rooms (shutting_down).
     void shut_down() { shutting_down_ = true; }

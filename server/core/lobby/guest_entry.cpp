@@ -22,10 +22,12 @@ const std::string* password_in(const protocol::Enter& request) {
 std::optional<ErrorCode> Entry::lock(const Caller& caller,
                                      const protocol::EntryRequest& request) const {
     const Overloaded each{
-        [&](const protocol::CreateRoom&) { return guests_.keeps_from_opening(caller.session); },
+        [&](const protocol::CreateRoom&) {
+            return guests_.keeps_from_opening(caller.session, caller.now);
+        },
         [&](const OneOf<protocol::JoinRoom, protocol::QuickMatch, protocol::Spectate,
                         protocol::ReadInvitation> auto&) {
-            return guests_.locks_out(caller.session);
+            return guests_.locks_out(caller.session, caller.now);
         },
         // A player who has a seat was let in once.
         [](const OneOf<protocol::Resume, protocol::TakeOver, protocol::Enter> auto&) {

@@ -40,12 +40,12 @@ class Guests {
     bool is_open() const { return privacy_ == Privacy{}; }
 
     // Whether a stranger is asking for what takes a pass.
-    bool locks_out(const Session& session) const {
-        return admits_only_guests() && !is_guest(session);
+    bool locks_out(const Session& session, Time now) const {
+        return admits_only_guests() && !is_guest(session, now);
     }
 
-    bool keeps_from_opening(const Session& session) const {
-        return !is_open() && !is_guest(session);
+    bool keeps_from_opening(const Session& session, Time now) const {
+        return !is_open() && !is_guest(session, now);
     }
 
     const GuestBook& book() const { return book_; }
@@ -57,6 +57,11 @@ class Guests {
     bool keeps_book() const { return keeps_book_; }
 
     void keep_book(bool keeps) { keeps_book_ = keeps; }
+
+    // Whether this server can say what this pass is worth. If not, the one that keeps the book can.
+    bool knows_pass(const TokenHash& hash) const {
+        return keeps_book() || is_open() || book_.pass(hash);
+    }
 
     // To hash a password with, so that it can be compared with the server's.
     Salt salt() const;
@@ -118,8 +123,8 @@ class Guests {
         bool is_idle(Time now) const { return passes.is_full(now); }
     };
 
-    bool is_guest(const Session& session) const {
-        return session.guest && book_.has_pass(*session.guest);
+    bool is_guest(const Session& session, Time now) const {
+        return session.guest && (book_.has_pass(*session.guest) || now < session.vouched_until);
     }
 
     std::uint64_t submit(InFlight flight, GuestEntries entries, Output& out);

@@ -236,7 +236,7 @@ void Lobby::serve_request(const Caller& caller, const protocol::RequestBody& req
 }
 
 void Lobby::serve(const Caller& caller, const protocol::EntryRequest& request) {
-    if (entry_.leads_elsewhere(request)) // the client comes back, to the server that has the room
+    if (entry_.leads_elsewhere(caller, request)) // the client comes back, to the server that has it
         return close_session(caller.id, CloseCode::ServiceRestart, caller.now, caller.out);
     if (caller.session.step == Session::Step::Serve)
         entry_.serve(caller, request);
@@ -249,7 +249,7 @@ void Lobby::serve(const Caller& caller, const protocol::LobbyRequest& request) {
 }
 
 void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) const {
-    if (guests_.locks_out(caller.session))
+    if (guests_.locks_out(caller.session, caller.now))
         return caller.refuse(ErrorCode::ServerLocked);
     const auto after = request.after ? protocol::room_code(*request.after) : std::nullopt;
     if (request.after && !after)

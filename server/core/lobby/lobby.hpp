@@ -94,6 +94,33 @@ class Lobby {
     // has.
     void drop(Slot slot, Time now, Output& out);
 
+    // What another server that a session moves to has to know about it.
+    struct Visitor {
+        Address from;
+        std::optional<std::uint64_t> guest{}; // its pass: the number in the guest book
+        std::optional<std::chrono::milliseconds> lag{};
+        bool is_in_room = false;
+    };
+
+    // Empty: there is no such session.
+    std::optional<Visitor> visitor(SessionId session) const;
+
+    // Whether a request of the session that concerns other servers is within its limits, which it
+    // counts against.
+    bool may_ask(SessionId session, Time now);
+
+    // Whether a seat here has this token, or will have it; or this key.
+    bool has_token(const TokenHash& token) const { return rooms_.with_seat(token, nullptr); }
+
+    bool has_key(const TokenHash& key, Time now) const {
+        return rooms_.with_key(key, now).has_value();
+    }
+
+    bool knows_pass(const TokenHash& pass) const { return guests_.knows_pass(pass); }
+
+    // Another server knows that the session has this pass.
+    void vouch(SessionId session, std::uint64_t guest, Time now);
+
     void connected(SessionId session, const Address& from, Time now) {
         sessions_.try_emplace(session, limits_, from, now);
     }

@@ -75,6 +75,8 @@ struct Session {
     // in it has been checked.
     bool waits_for_seat = false;
     std::optional<std::uint64_t> guest; // its pass: the number in the guest book
+    // Another server has just seen that pass: until then, this one's copy of the book may lack it.
+    Time vouched_until{};
     std::optional<RoomCode> room;
     std::optional<std::chrono::milliseconds> lag; // as players heard it
 };

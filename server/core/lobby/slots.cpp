@@ -2,6 +2,7 @@
 #include "server/core/lobby/lobby.hpp"
 
 #include <cassert>
+#include <chrono>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,6 +22,27 @@ bool asks_to_enter(const Session& session) {
 }
 
 } // namespace
+
+std::optional<Lobby::Visitor> Lobby::visitor(SessionId id) const {
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return std::nullopt;
+    const Session& session = found->second;
+    return Visitor{session.address, session.guest, session.lag, session.room.has_value()};
+}
+
+bool Lobby::may_ask(SessionId id, Time now) {
+    Session* const session = find_session(id);
+    return session && session->bucket.take(now);
+}
+
+void Lobby::vouch(SessionId id, std::uint64_t guest, Time now) {
+    constexpr std::chrono::seconds enough_to_read_the_book{2};
+    if (Session* const session = find_session(id)) {
+        session->guest = guest;
+        session->vouched_until = now + enough_to_read_the_book;
+    }
+}
 
 std::vector<RoomCode> Lobby::adopt(Slot slot, std::uint64_t last, Time now, Output& out) {
     assert(!rooms_.holds(slot) && !rooms_.is_leaving(slot));
