@@ -61,6 +61,8 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
 
     std::size_t queued() const override { return outbox_.messages(); }
 
+    bool is_blocked() const override { return flushes_ || !outbox_.empty(); }
+
     void close(CloseCode code) override { begin_closing(code); }
 
     void abort() override;
@@ -317,6 +319,8 @@ void Connection::write_out() {
         wire().async_send([self = shared_from_this()](ErrorCode failed) {
             self->flushes_ = false;
             failed ? self->abort() : self->flush();
+            if (!self->is_blocked() && self->hooks_.drained && !self->over_)
+                self->hooks_.drained();
         });
     } else if (closing_ && !std::exchange(shaking_hands_, true)) {
         asio::co_spawn(stream_.get_executor(), shake_hands(shared_from_this(), *closing_),
