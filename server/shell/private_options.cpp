@@ -2,28 +2,21 @@
 
 #include "protocol/text.hpp"
 #include "server/shell/endpoint.hpp"
-#include "server/store/files.hpp"
+#include "server/shell/first_line.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <functional>
 #include <map>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
-#include <unistd.h>
 
 namespace jaipur::server::shell {
 
 namespace {
 
 using core::Access;
-
-constexpr std::size_t most_read = 4096; // of a file with a password
 
 void add_access(CLI::App& app, const std::string& name, Access& access, const std::string& help) {
     static const std::map<std::string, Access> values{{"everyone", Access::Everyone},
@@ -61,28 +54,10 @@ std::string_view objection_to(std::string_view password) {
     return {};
 }
 
-// At least the first line of a file or a pipe. Waits for data from a pipe that somebody has opened,
-// but not for somebody to open it: that would block the whole server when SIGHUP makes it read the
-// file again.
-std::string begin_of(const std::filesystem::path& file) {
-    const store::Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    ssize_t count = opened ? ::fcntl(opened.number(), F_SETFL, 0) : -1;
-    std::string text;
-    std::array<char, 512> part{};
-    do {
-        if (count >= 0)
-            count = ::read(opened.number(), part.data(), part.size());
-        if (count < 0)
-            throw std::runtime_error(file.string() + ": " + std::generic_category().message(errno));
-        text.append(part.data(), static_cast<std::size_t>(count));
-    } while (count > 0 && text.find('\n') == std::string::npos && text.size() < most_read);
-    return text;
-}
-
 } // namespace
 
 std::string read_server_password(const std::filesystem::path& file) {
-    std::string line(protocol::first_line(begin_of(file)));
+    std::string line = first_line_of(file);
     if (const auto wrong = objection_to(line); !wrong.empty())
         throw std::runtime_error(file.string() + ": its first line must " + std::string(wrong));
     return line;
