@@ -92,6 +92,7 @@ void announce(const Server& server) {
     };
     tell("metrics on ", "metrics", server.metrics_endpoint());
     tell("redirecting from ", "redirecting", server.redirect_endpoint());
+    tell("other servers at ", "cluster", server.cluster_endpoint());
     warn_if_exposed(server);
     std::cout << std::flush;
 }
@@ -142,6 +143,8 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
                         (options.metrics ? " or " + to_string(*options.metrics) : "") +
                         (options.redirect ? " or " + to_string(*options.redirect) : "") + ": " +
                         error.code().message());
+    } catch (const ClusterListenError& error) {
+        return fail(exit_code::unavailable, error.what());
     } catch (const AdminSocketError& error) {
         return fail(exit_code::cant_create, error.what());
     }

@@ -1,6 +1,7 @@
 #include "server/shell/options.hpp"
 
 #include "server/shell/admin_options.hpp"
+#include "server/shell/cluster_secret.hpp"
 #include "server/shell/limit_options.hpp"
 #include "server/shell/postgresql.hpp"
 #include "server/shell/private_options.hpp"
@@ -193,7 +194,14 @@ std::optional<ExitWith> Parser::read_files() {
     const bool stores = serve_.store || backup_.store || restore_.store;
     if (const auto objection = objection_to_postgresql(); stores && !objection.empty())
         return ExitWith{exit_code::usage, "--store: " + objection + "\n"};
-    if (!serve_.password_file || !app.get_subcommands().empty())
+    if (!app.get_subcommands().empty())
+        return std::nullopt;
+    try {
+        read_cluster_secret(serve_.store);
+    } catch (const std::runtime_error& error) {
+        return ExitWith{exit_code::usage, std::string("--cluster-secret: ") + error.what() + "\n"};
+    }
+    if (!serve_.password_file)
         return std::nullopt;
     try {
         serve_.password = read_server_password(*serve_.password_file);

@@ -33,8 +33,11 @@ struct Serve {
 
         // One of several servers with this database.
         struct Cluster {
-            std::string address;             // HOST:PORT, where the others reach it
-            std::optional<std::string> name; // empty: from the host and the process
+            std::string address;               // HOST:PORT, where the others reach it
+            std::optional<std::string> name;   // empty: from the host and the process
+            std::optional<Endpoint> listen;    // for the others; empty: at `address`
+            std::filesystem::path secret_file; // the same secret for all
+            std::string secret;                // from that file
             friend bool operator==(const Cluster&, const Cluster&) = default;
         };
 

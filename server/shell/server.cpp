@@ -32,17 +32,28 @@ constexpr milliseconds stopping_step{5};
 // Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
 
 bool Server::received(core::SessionId id, std::string_view text) {
+    if (relays_)
+        if (const auto on = relays_->received(id, text))
+            return *on;
     ++metrics_.requests;
     const auto arrived = steady_clock::now();
     request_times_.received(id, arrived);
     auto request = protocol::decode(text);
-    decide([&](core::Output& output) {
-        lobby_.received(id, std::move(request), clock_.look(arrived), output);
-    });
+    if (relays_ && request)
+        if (const auto on = relays_->received(id, request->body, text))
+            return *on;
+    serve(id, std::move(request), arrived);
     if (!has_to_wait(id))
         return true;
     waiting_.push_back(id);
     return false;
+}
+
+void Server::serve(core::SessionId id, Result<protocol::Request, protocol::Error> request,
+                   steady_clock::time_point arrived) {
+    decide([&](core::Output& output) {
+        lobby_.received(id, std::move(request), clock_.look(arrived), output);
+    });
 }
 
 void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result) {
@@ -110,6 +121,8 @@ void Server::carry_out(core::Output& output) {
         socket->flush();
     written_to_.clear();
     request_times_.written();
+    if (relays_)
+        relays_->settled();
     set_timer();
 }
 
@@ -213,6 +226,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
     else
         passed_.warn_of_unused_redirect();
     cluster_ = cluster(options);
+    relays_ = relays(options);
     const auto key = push_key(options); // before the store begins its work
     database_ = options.store;
     if (const auto bans = store_->companion(bans_name))
@@ -229,6 +243,10 @@ std::optional<Endpoint> Server::metrics_endpoint() const {
     return metrics_listener_ ? std::optional(metrics_listener_->endpoint()) : std::nullopt;
 }
 
+std::optional<Endpoint> Server::cluster_endpoint() const {
+    return relays_ ? std::optional(relays_->endpoint()) : std::nullopt;
+}
+
 void Server::start() {
     listen(listener_, site_);
     if (metrics_listener_)
@@ -241,6 +259,8 @@ void Server::start() {
         admin_->start();
     if (cluster_)
         cluster_->start();
+    if (relays_)
+        relays_->start();
 }
 
 void Server::reload(const Serve& options) {
@@ -274,6 +294,8 @@ void Server::stop() {
         certificates_->stop();
     if (admin_)
         admin_->close();
+    if (relays_)
+        relays_->stop();
     decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
     if (cluster_)
         cluster_->drain(true);
@@ -291,6 +313,8 @@ bool Server::moves_out() const {
 void Server::close_all() {
     stopping_ = true;
     listener_.close();
+    if (relays_)
+        relays_->stop();
     for (const auto& connection : open_->all())
         connection->close(protocol::CloseCode::ServiceRestart);
 }

@@ -15,6 +15,7 @@
 #include "server/net/timekeeper.hpp"
 #include "server/net/websocket.hpp"
 #include "server/push/sender.hpp"
+#include "server/relay/relays.hpp"
 #include "server/shell/audit_log.hpp"
 #include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
@@ -55,6 +56,11 @@ struct AdminSocketError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Other servers couldn't reach this one: it can't listen for them.
+struct ClusterListenError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 class Server {
   public:
     // It may add hooks.
@@ -62,7 +68,8 @@ class Server {
 
     // Restores the stored rooms and starts listening. Damaged rooms are left out. Throws
     // boost::system::system_error if it can't listen, net::TlsError if it can't use its
-    // certificate, AdminSocketError, and what the store throws if it can't be read.
+    // certificate, AdminSocketError, ClusterListenError, and what the store throws if it can't be
+    // read.
     Server(boost::asio::io_context& context, const Serve& options, net::Page page,
            core::Entropy entropy, const MakeStore& make_store);
 
@@ -86,30 +93,36 @@ class Server {
 
     std::optional<Endpoint> metrics_endpoint() const;
     std::optional<Endpoint> redirect_endpoint() const;
+    std::optional<Endpoint> cluster_endpoint() const;
     // The host of the certificate, maybe empty; nothing without TLS.
     std::optional<std::string> tls_host() const;
 
   private:
     class Node;
-    using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::WebSocket>>;
+    using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::SessionConnection>>;
 
     void listen(net::Listener& listener, const net::Site& site);
     void accepted(net::Socket socket, const net::Site& site);
     boost::asio::awaitable<void> serve(std::shared_ptr<net::WebSocket> socket,
                                        const net::Site& site);
     bool received(core::SessionId session, std::string_view text);
+    void serve(core::SessionId session, Result<protocol::Request, protocol::Error> request,
+               std::chrono::steady_clock::time_point arrived);
     bool has_to_wait(core::SessionId session) const;
     void read_on();
     boost::asio::awaitable<void> shut_down();
-    void begin_session(const std::shared_ptr<net::WebSocket>& socket,
-                       net::WebSocket::Opened opened);
+    core::SessionId begin_session(const std::shared_ptr<net::SessionConnection>& connection,
+                                  net::WebSocket::Opened opened);
     void end_session(core::SessionId session);
     void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
     void recover();
     void damaged(const store::Damage& damage);
     void damaged_rooms(const std::vector<core::RoomCode>& rooms);
-    std::unique_ptr<Cluster> cluster(const Serve& options); // server_cluster.cpp
+    std::unique_ptr<Cluster> cluster(const Serve& options);      // server_cluster.cpp
+    std::unique_ptr<relay::Relays> relays(const Serve& options); // server_relays.cpp
+    relay::Host relay_host();
+    void learn(core::SessionId session, const relay::Client& client);
     std::optional<admin::Failed> keeps_no_guests() const;
     bool moves_out() const;
     void hashed(core::SessionId session, const std::optional<core::HashedPassword>& hash);
@@ -180,7 +193,8 @@ class Server {
     RequestTimes request_times_;
     std::set<std::string> damaged_replays_; // logged; also while the store is opened
     std::unique_ptr<store::Store> store_;
-    std::unique_ptr<Cluster> cluster_; // null: this server works alone
+    std::unique_ptr<Cluster> cluster_;      // null: this server works alone
+    std::unique_ptr<relay::Relays> relays_; // likewise
     const PassedSockets passed_;
     net::Listener listener_;
     const Endpoint endpoint_;
@@ -192,9 +206,9 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
     std::shared_ptr<OpenConnections> open_;
     Sessions sessions_;
-    std::vector<core::Delivery> spare_;                       // empty; keeps its capacity
-    std::vector<std::shared_ptr<net::WebSocket>> written_to_; // while output is carried out
-    std::vector<core::SessionId> waiting_;                    // with too many unanswered requests
+    std::vector<core::Delivery> spare_;                               // empty; keeps its capacity
+    std::vector<std::shared_ptr<net::SessionConnection>> written_to_; // while output is carried out
+    std::vector<core::SessionId> waiting_; // with too many unanswered requests
     core::SessionId last_session_ = 0;
     core::Encoder encode_;
     std::optional<std::string> public_url_;

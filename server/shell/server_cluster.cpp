@@ -301,6 +301,15 @@ std::string Server::Node::metrics_text() const {
     text.counter("jaipur_slots_released_total", "Slots given up on purpose", releases_);
     text.counter("jaipur_slots_lost_total",
                  "Slots lost because their leases could not be renewed in time", losses_);
+    const relay::Figures relays = server_.relays_->figures();
+    text.gauge("jaipur_relayed_sessions", "Sessions that this server relays to others",
+               relays.relayed);
+    text.gauge("jaipur_relayed_sessions_of_others", "Sessions that others relay to this server",
+               relays.received);
+    text.counter("jaipur_relays_lost_total", "Relays whose other server was lost or out of reach",
+                 relays.lost);
+    text.counter("jaipur_relays_refused_total",
+                 "Connections by other servers that were refused, or by strangers", relays.refused);
     return text.take();
 }
 

@@ -58,8 +58,8 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, cons
         begin_session(socket, std::move(*opened));
 }
 
-void Server::begin_session(const std::shared_ptr<net::WebSocket>& socket,
-                           net::WebSocket::Opened opened) {
+core::SessionId Server::begin_session(const std::shared_ptr<net::SessionConnection>& connection,
+                                      net::WebSocket::Opened opened) {
     const core::SessionId id = ++last_session_;
     const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
         try {
@@ -73,14 +73,19 @@ void Server::begin_session(const std::shared_ptr<net::WebSocket>& socket,
     const auto round_trip = [this, id](milliseconds time) {
         guarded("lag failed", [&] {
             decide([&](core::Output& output) { lobby_.lag(id, time, now(), output); });
+            if (relays_)
+                relays_->lag(id, time);
         });
     };
-    net::WebSocket::Hooks hooks{message, round_trip, [this, id] { end_session(id); }};
-    sessions_.emplace(id, socket);
-    socket->start(std::move(hooks)); // from here on its end is reported, whatever fails
+    net::SessionConnection::Hooks hooks{message, round_trip, [this, id] { end_session(id); }, {}};
+    if (relays_)
+        hooks.drained = [this, id] { relays_->drained(id); };
+    sessions_.emplace(id, connection);
+    connection->start(std::move(hooks)); // from here on its end is reported, whatever fails
     lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
+    return id;
 }
 
 void Server::end_session(core::SessionId id) {
@@ -90,6 +95,8 @@ void Server::end_session(core::SessionId id) {
     sessions_.erase(found);
     request_times_.forget(id);
     std::erase(waiting_, id);
+    if (relays_)
+        relays_->ended(id);
     guarded("leaving failed",
             [&] { decide([&](core::Output& output) { lobby_.disconnected(id, now(), output); }); });
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});

@@ -100,6 +100,29 @@ void add_store_options(CLI::App& app, Serve& serve) {
         ->check(objection_to_name)
         ->type_name("NAME")
         ->needs(address);
+    auto* const secret =
+        app.add_option_function<std::string>(
+               "--cluster-secret",
+               [&serve](const std::string& file) { cluster_in(serve.store).secret_file = file; },
+               "the servers of a cluster know each other by the first line of this file, which "
+               "only "
+               "this user may read; the same for all")
+            ->type_name("FILE")
+            ->needs(address);
+    address->needs(secret);
+    app.add_option_function<std::string>(
+           "--cluster-listen",
+           [&serve](const std::string& text) {
+               cluster_in(serve.store).listen = parse_endpoint(text);
+           },
+           "where this server listens for the others, if that isn't its --cluster-address; only in "
+           "a private network")
+        ->check([](const std::string& text) -> std::string {
+            return parse_endpoint(text) ? ""
+                                        : "expected an address and a port, such as 10.0.0.1:7780";
+        })
+        ->type_name("ADDRESS:PORT")
+        ->needs(address);
 }
 
 } // namespace jaipur::server::shell

@@ -1,3 +1,4 @@
+#include "server/shell/cluster_secret.hpp"
 #include "server/shell/postgresql.hpp"
 #include "server/shell/server.hpp"
 
@@ -14,7 +15,13 @@ std::unique_ptr<store::Store> make_postgresql_store(const Serve&, StoreHooks) {
     throw store::StoreError(store::StoreError::Kind::CantOpen, objection_to_postgresql());
 }
 
+void read_cluster_secret(std::optional<Serve::Database>&) {}
+
 std::unique_ptr<Cluster> Server::cluster(const Serve&) {
+    return nullptr;
+}
+
+std::unique_ptr<relay::Relays> Server::relays(const Serve&) {
     return nullptr;
 }
 

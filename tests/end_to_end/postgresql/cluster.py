@@ -5,6 +5,7 @@ import contextlib
 import json
 import pathlib
 import random
+import tempfile
 import time
 import weakref
 from collections import Counter
@@ -12,10 +13,10 @@ from collections import Counter
 from durable_server import DurableServer, run_tool
 from http_get import http_get
 from kill_test import play
-from postgres import Postgres, programs
+from postgres import Postgres, programs, write_secret
 from report import print_tally
 from seeded_cases import more_actions
-from server_process import eventually
+from server_process import eventually, free_port
 from steady_match import SteadyMatch
 from waiting import end
 
@@ -24,17 +25,20 @@ OWNERS = "select l.slot, s.name from jaipur.lease l join jaipur.server s using (
 
 
 class Node(DurableServer):
-    """One of the servers. `port` stays the same over its starts; nothing listens at its internal address."""
+    """One of the servers. Its ports stay the same over its starts."""
 
-    def __init__(self, binary, connection, name, lease, single=True):
-        super().__init__(binary, "--no-limits", name=name)
-        self.connection, self.lease, self.single = connection, lease, single
+    def __init__(self, cluster, name, *options):
+        super().__init__(cluster.binary, *(options or ("--no-limits",)), name=name)
+        self.connection, self.lease, self.secret = cluster.connection, cluster.lease, cluster.secret
+        self.single = True  # the database has no standby
+        self.inner_port = free_port()
 
     def command(self, data=None):
         return [
             *[self.binary, f"--listen=127.0.0.1:{self.port}", f"--store={self.connection}"],
             *(["--store-single-database"] if self.single else []),
-            *[f"--store-lease={self.lease}", f"--cluster-name={self.name}", "--cluster-address=127.0.0.1:1"],
+            *[f"--store-lease={self.lease}", f"--cluster-name={self.name}", f"--cluster-secret={self.secret}"],
+            *[f"--cluster-address=127.0.0.1:{self.inner_port}"],
             *[f"--admin-socket={self.directory}/admin.sock", "--metrics=127.0.0.1:0", *self.options],
         ]
 
@@ -77,6 +81,8 @@ class Cluster:
 
     async def __aenter__(self):
         try:
+            folder = pathlib.Path(self.closing.enter_context(tempfile.TemporaryDirectory(prefix="jaipur-cluster-")))
+            self.secret = write_secret(folder / "secret")
             await self.open_database()
         except BaseException:
             await self.closing.aclose()
@@ -91,8 +97,8 @@ class Cluster:
     def connection(self):
         return f"{self.postgres.address} dbname=jaipur"
 
-    async def server(self, name):
-        return Node(self.binary, self.connection, name, self.lease)
+    async def server(self, name, *options):
+        return Node(self, name, *options)
 
     async def __aexit__(self, kind, value, trace):
         if kind or self.failed:
@@ -100,8 +106,8 @@ class Cluster:
                 node.failed = True
         await self.closing.aclose()
 
-    async def add(self, name, start=True):
-        node = await self.closing.enter_async_context(await self.server(name))
+    async def add(self, name, *options, start=True):
+        node = await self.closing.enter_async_context(await self.server(name, *options))
         self.nodes[name] = node
         if start:
             await node.start()

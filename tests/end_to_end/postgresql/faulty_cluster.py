@@ -19,11 +19,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class FaultyNode(Node):
-    def __init__(self, binary, name, lease, wire, choose):
-        super().__init__(
-            binary, f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", name, lease, single=False
-        )
-        self.wire, self.choose, self.versions = wire, choose, ()
+    def __init__(self, cluster, name, *options, wire):
+        super().__init__(cluster, name, *options)
+        self.connection, self.single = f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", False
+        self.wire, self.choose, self.versions = wire, lambda: cluster.rng.choice(cluster.binaries), ()
 
     def command(self, data=None):
         self.binary = self.choose()
@@ -85,10 +84,10 @@ class FaultyCluster(Cluster):
         self.standby = await self.postgres.standby("standby")
         self.closing.push_async_callback(self.standby.close)
 
-    async def server(self, name):
+    async def server(self, name, *options):
         wire = await self.closing.enter_async_context(Wire(self.postgres.port))
         self.wires.append(wire)
-        return FaultyNode(self.binary, name, self.lease, wire, lambda: self.rng.choice(self.binaries))
+        return FaultyNode(self, name, *options, wire=wire)
 
     async def fail_over(self):
         """The standby becomes the primary, with a new standby; from now on, new connections lead there."""

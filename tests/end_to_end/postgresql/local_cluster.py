@@ -11,7 +11,6 @@ import contextlib
 import ctypes
 import os
 import pathlib
-import secrets
 import shutil
 import signal
 import socket
@@ -24,7 +23,7 @@ sys.path[:0] = [str(KIT), str(KIT / "durability")]
 
 from durable_server import DurableServer, Ended  # noqa: E402
 from http_get import http_get  # noqa: E402
-from postgres import USER, Postgres, programs  # noqa: E402
+from postgres import USER, Postgres, programs, write_secret  # noqa: E402
 from server_process import PATIENCE, ROOT, default_binary, eventually  # noqa: E402
 
 FIRST_PORT = 7790
@@ -189,13 +188,6 @@ def make_folder():
     return folder
 
 
-def make_secret(file):
-    """What the servers know each other by."""
-    file.touch(mode=0o600)
-    file.write_text(f"{secrets.token_urlsafe(32)}\n")
-    return file
-
-
 async def run(binary, ports, more):
     async with contextlib.AsyncExitStack() as ending:
         folder = make_folder()
@@ -206,11 +198,10 @@ async def run(binary, ports, more):
         await databases.start()
 
         say(f"starting {len(NAMES)} servers and HAProxy")
-        make_secret(folder / "secret")
         sharing = [
             *more,
             f"--store={databases.connection}",
-            # Once servers speak to each other, they need this, too: f"--cluster-secret={folder}/secret",
+            f"--cluster-secret={write_secret(folder / 'secret')}",
         ]
         servers = [LocalServer(binary, folder, name, ports.of(i), sharing) for i, name in enumerate(NAMES)]
         ending.push_async_callback(stop, servers)

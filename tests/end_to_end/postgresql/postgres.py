@@ -5,6 +5,7 @@ import glob
 import os
 import pathlib
 import pwd
+import secrets
 import shutil
 import signal
 import subprocess
@@ -37,6 +38,13 @@ def somebody_else():
         except KeyError:
             continue
     raise RuntimeError("no user to run PostgreSQL as")
+
+
+def write_secret(file):
+    """By which the servers that share a database know each other."""
+    file.touch(mode=0o600)
+    file.write_text(f"{secrets.token_urlsafe(32)}\n")
+    return file
 
 
 class Postgres:

@@ -22,7 +22,10 @@ namespace {
 // Setting by setting, what a person would write.
 using Given = std::map<std::string, std::string>;
 
-const std::array<std::string, 15> some_values{"true",
+// As the secret of a cluster.
+const TemporaryFile secret_file("a secret with at least 32 characters\n");
+
+const std::array<std::string, 16> some_values{"true",
                                               "17",
                                               "17s",
                                               "debug",
@@ -36,7 +39,8 @@ const std::array<std::string, 15> some_values{"true",
                                               "1h",
                                               "beginner",
                                               "invited",
-                                              "/proc/sys/kernel/ostype"}; // a file with a line
+                                              "/proc/sys/kernel/ostype", // a file with a line
+                                              secret_file.path()};
 
 Words as_arguments(const Given& given) {
     Words result;

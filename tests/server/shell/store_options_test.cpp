@@ -45,10 +45,12 @@ TEST_CASE("a database is an alternative to a data directory") {
         CHECK(refused({"--store", wrong}).find("postgresql://") != std::string::npos);
 }
 
-TEST_CASE("a server in a cluster has an address, and maybe a name") {
+TEST_CASE("a server in a cluster has an address and a secret, and maybe a name") {
+    const test::TemporaryFile secret("0123456789 0123456789 0123456789\nmore\n");
     const test::Words store{"--store", "host=a dbname=b"};
     const auto with = [&](test::Words more) {
         more.insert(more.begin(), store.begin(), store.end());
+        more.push_back("--cluster-secret=" + secret.path());
         return more;
     };
     if (unknown_here(store))
@@ -57,11 +59,21 @@ TEST_CASE("a server in a cluster has an address, and maybe a name") {
     REQUIRE(named.store->cluster);
     CHECK(named.store->cluster->address == "db.x:7780");
     CHECK(named.store->cluster->name == "a-1");
+    CHECK(named.store->cluster->secret == "0123456789 0123456789 0123456789");
+    CHECK_FALSE(named.store->cluster->listen);
     CHECK(named.store->lease_time() == 5s);
     const Serve unnamed = served(with({"--cluster-address", "[fd00::1]:1", "--store-lease", "30"}));
     CHECK_FALSE(unnamed.store->cluster->name);
     CHECK(unnamed.store->lease_time() == 30s);
+    const Serve apart =
+        served(with({"--cluster-address", "a:1", "--cluster-listen", "[fd00::1]:7780"}));
+    CHECK(apart.store->cluster->listen == parse_endpoint("[fd00::1]:7780"));
     refused({"--cluster-address", "host:1"});
+    CHECK(refused({"--store", "host=a", "--cluster-address", "host:1"}).find("--cluster-secret") !=
+          std::string::npos);
+    CHECK(refused(with({})).find("--cluster-address") != std::string::npos);
+    CHECK(refused(with({"--cluster-address", "a:1", "--cluster-listen", "b:1"}))
+              .find("address and a port") != std::string::npos);
     CHECK(refused(with({"--cluster-name", "a"})).find("--cluster-address") != std::string::npos);
     for (const char* wrong : {"host", "host:", ":1", "host:0", "host:65536", "fd00::1:1", "a b:1"})
         CHECK(refused(with({"--cluster-address", wrong})).find("HOST:PORT") != std::string::npos);
@@ -69,6 +81,24 @@ TEST_CASE("a server in a cluster has an address, and maybe a name") {
         CHECK(
             refused(with({"--cluster-address", "a:1", "--cluster-name", wrong})).find("hyphens") !=
             std::string::npos);
+}
+
+TEST_CASE("the secret of a cluster is long, and nobody else can read it") {
+    const auto arguments = [](const std::string& file) {
+        return test::Words{"--store", "host=a",           "--cluster-address",
+                           "a:1",     "--cluster-secret", file};
+    };
+    if (unknown_here({"--store", "host=a"}))
+        return;
+    const test::TemporaryFile brief("0123456789 0123456789 012345678\n and more in another line");
+    CHECK(refused(arguments(brief.path())).find("at least 32 characters") != std::string::npos);
+    const test::TemporaryFile open("0123456789 0123456789 0123456789\n");
+    using std::filesystem::perms;
+    for (const auto others : {perms::group_read, perms::others_read, perms::group_write}) {
+        std::filesystem::permissions(open.path(), perms::owner_read | perms::owner_write | others);
+        CHECK(refused(arguments(open.path())).find("other users") != std::string::npos);
+    }
+    CHECK(refused(arguments("/nowhere/secret")).find("No such file") != std::string::npos);
 }
 
 TEST_CASE("--data on the command line beats a database in the environment, with its options") {

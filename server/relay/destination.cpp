@@ -1,0 +1,134 @@
+#include "server/relay/destination.hpp"
+
+#include "common/overloaded.hpp"
+#include "protocol/hash.hpp"
+#include "protocol/text.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace jaipur::server::relay {
+
+namespace {
+
+using Way = Destination::Way;
+
+// One server serves all quick matches, so that players find each other.
+constexpr core::Slot slot_of_quick_matches = core::all_slots.front();
+
+WhoHas seat_with(const protocol::Secret& token) {
+    return {WhoHas::What::Token, protocol::sha256(token)};
+}
+
+class Choice {
+  public:
+    Choice(const core::Owners& owners, const Known& here) : owners_(owners), here_(here) {}
+
+    // A repeat of the request that took a seat here gets it again, or learns that the seat is in
+    // another room than the one it names.
+    Destination operator()(const protocol::JoinRoom& request) const {
+        return request.token && here_.has(seat_with(*request.token)) ? Destination{}
+                                                                     : to(request.room);
+    }
+
+    Destination operator()(const protocol::Spectate& request) const { return to(request.room); }
+
+    Destination operator()(const protocol::ReadInvitation& request) const {
+        auto destination = to(request.room);
+        if (destination.way == Way::Move)
+            destination.way = Way::Ask;
+        return destination;
+    }
+
+    // The server that keeps the guest book gives passes.
+    Destination operator()(const protocol::Enter& request) const {
+        return here_.knows_pass(protocol::sha256(request.pass)) ? Destination{}
+                                                                : to(core::guests_slot);
+    }
+
+    Destination operator()(const protocol::Resume& request) const {
+        if (request.room)
+            return to(*request.room);
+        const auto token = protocol::from_base64url(request.token);
+        return token ? find({seat_with(*token)}, {}) : Destination{};
+    }
+
+    Destination operator()(const protocol::TakeOver& request) const {
+        return find({{WhoHas::What::Key, protocol::sha256(request.key)}, seat_with(request.token)},
+                    {});
+    }
+
+    // These may repeat a request that another server has answered.
+    Destination operator()(const protocol::CreateRoom& request) const {
+        return unless_repeated(request.token, to_any());
+    }
+
+    Destination operator()(const protocol::QuickMatch& request) const {
+        return unless_repeated(request.token, to(slot_of_quick_matches));
+    }
+
+    Destination operator()(const protocol::ListRooms&) const { return gather(Way::GatherRooms); }
+
+    // If nobody has a room of these at the moment, the lobby says so.
+    Destination operator()(const protocol::ListGames& request) const {
+        const bool all_held = std::ranges::all_of(request.seats, [&](const auto& seat) {
+            const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
+            return !code || owners_.owns(core::slot_of(*code)) ||
+                   owners_.address_of(core::slot_of(*code));
+        });
+        return all_held ? gather(Way::GatherGames) : Destination{};
+    }
+
+    Destination operator()(const auto&) const { return {}; }
+
+  private:
+    // If nobody has it at the moment, the lobby says so.
+    Destination to(core::Slot slot) const {
+        const auto address = owners_.address_of(slot);
+        return address ? Destination{Way::Move, *address} : Destination{};
+    }
+
+    Destination to(const std::string& room) const {
+        const auto code = protocol::room_code(room);
+        return code ? to(core::slot_of(*code)) : Destination{};
+    }
+
+    // To a server that can open rooms.
+    Destination to_any() const {
+        const auto& slots = core::all_slots;
+        if (std::ranges::any_of(slots, [&](core::Slot slot) { return owners_.owns(slot); }))
+            return {};
+        for (const core::Slot slot : slots)
+            if (auto destination = to(slot); destination.way == Way::Move)
+                return destination;
+        return {};
+    }
+
+    Destination find(std::vector<WhoHas> seats, const Destination& otherwise) const {
+        if (owners_.others().empty() || std::ranges::any_of(seats, here_.has))
+            return {};
+        return {Way::Find, otherwise.address, std::move(seats)};
+    }
+
+    Destination unless_repeated(const std::optional<protocol::Secret>& token,
+                                const Destination& otherwise) const {
+        return token ? find({seat_with(*token)}, otherwise) : otherwise;
+    }
+
+    Destination gather(Way way) const {
+        return owners_.others().empty() ? Destination{} : Destination{way};
+    }
+
+    const core::Owners& owners_;
+    const Known& here_;
+};
+
+} // namespace
+
+Destination destination_of(const protocol::RequestBody& request, const core::Owners& owners,
+                           const Known& here) {
+    return protocol::visit_request(Choice(owners, here), request);
+}
+
+} // namespace jaipur::server::relay

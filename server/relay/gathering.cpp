@@ -1,0 +1,106 @@
+#include "server/relay/gathering.hpp"
+
+#include "protocol/codec.hpp"
+#include "protocol/message.hpp"
+#include "protocol/text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+#include <variant>
+
+namespace jaipur::server::relay {
+
+namespace {
+
+constexpr std::size_t rooms_in_a_list = 50; // of the protocol
+
+using protocol::ErrorCode;
+
+// Nothing: there is no answer, or none that can be read.
+std::optional<protocol::ServerMessage> read(const std::optional<std::string>& answer) {
+    if (!answer)
+        return std::nullopt;
+    auto message = protocol::decode_server(*answer);
+    return message ? std::optional(std::move(*message)) : std::nullopt;
+}
+
+template <class Adds>
+Adds* added(std::optional<protocol::ServerMessage>& message) {
+    auto* const ok = message ? std::get_if<protocol::Ok>(&*message) : nullptr;
+    return ok ? std::get_if<Adds>(&ok->adds) : nullptr;
+}
+
+template <class Adds>
+std::string granted(std::uint64_t re, Adds adds) {
+    return protocol::encode(protocol::ServerMessage(protocol::Ok{re, std::move(adds)}));
+}
+
+std::string refused(std::uint64_t re, ErrorCode code) {
+    return protocol::encode(protocol::ServerMessage(protocol::Error{re, code, {}}));
+}
+
+} // namespace
+
+bool is_answer(std::string_view text) {
+    return text.starts_with(R"({"type":"ok")") || text.starts_with(R"({"type":"error")");
+}
+
+std::string rooms_of(const Answers& answers, std::uint64_t re) {
+    protocol::RoomList all;
+    bool there_are_more = false;
+    for (const auto& answer : answers) {
+        auto message = read(answer);
+        if (message && std::holds_alternative<protocol::Error>(*message))
+            return refused(re, std::get<protocol::Error>(*message).code);
+        auto* const part = added<protocol::RoomList>(message);
+        if (!part)
+            continue;
+        std::ranges::move(part->rooms, std::back_inserter(all.rooms));
+        there_are_more = there_are_more || part->next;
+        if (part->notice)
+            all.notice = std::move(part->notice);
+    }
+    constexpr auto code = &protocol::RoomListing::room;
+    std::ranges::sort(all.rooms, {}, code);
+    const auto twice = std::ranges::unique(all.rooms, {}, code); // it is moving between servers
+    all.rooms.erase(twice.begin(), twice.end());
+    if (all.rooms.size() > rooms_in_a_list) {
+        all.rooms.resize(rooms_in_a_list);
+        there_are_more = true;
+    }
+    if (there_are_more)
+        all.next = all.rooms.back().room;
+    return granted(re, std::move(all));
+}
+
+std::string question_about(const protocol::ListGames& request, std::uint64_t re,
+                           const std::string& address, const core::Owners& owners) {
+    protocol::ListGames question = request;
+    for (protocol::SeatToken& seat : question.seats) {
+        const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
+        if (code && owners.address_of(core::slot_of(*code)).value_or("") != address)
+            seat.room.reset();
+    }
+    return protocol::encode(protocol::Request{re, std::move(question)});
+}
+
+std::string games_of(const Answers& answers, std::uint64_t re) {
+    protocol::GameList all;
+    for (const auto& answer : answers) {
+        auto message = read(answer);
+        if (message && std::holds_alternative<protocol::Error>(*message))
+            return refused(re, std::get<protocol::Error>(*message).code);
+        auto* const part = added<protocol::GameList>(message);
+        if (!part)
+            return refused(re, ErrorCode::ShuttingDown);
+        all.games.resize(std::max(all.games.size(), part->games.size()));
+        for (std::size_t i = 0; i < part->games.size(); ++i)
+            if (part->games[i])
+                all.games[i] = std::move(part->games[i]);
+    }
+    return granted(re, std::move(all));
+}
+
+} // namespace jaipur::server::relay

@@ -1,0 +1,33 @@
+// Puts together what several servers answer to one request.
+#pragma once
+
+#include "protocol/request.hpp"
+#include "server/core/owners.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jaipur::server::relay {
+
+// An answer of each server; nothing: it gave none.
+using Answers = std::vector<std::optional<std::string>>;
+
+// Whether a message to a client answers a request: all others are pushes.
+bool is_answer(std::string_view text);
+
+// The first page of rooms after the one that the request named; servers that don't answer are left
+// out. If one refuses, so does this.
+std::string rooms_of(const Answers& answers, std::uint64_t re);
+
+// What to ask the server at this address (empty: this server): it looks for a seat in a room of
+// another server by its token alone.
+std::string question_about(const protocol::ListGames& request, std::uint64_t re,
+                           const std::string& address, const core::Owners& owners);
+// Each seat from the server that knows it. A server that didn't answer may know it: then all of it
+// is refused for now (shutting_down).
+std::string games_of(const Answers& answers, std::uint64_t re);
+
+} // namespace jaipur::server::relay

@@ -1,0 +1,124 @@
+// The sessions here that concern other servers, as one server sees them.
+#pragma once
+
+#include "server/net/listener.hpp"
+#include "server/relay/destination.hpp"
+#include "server/relay/gathering.hpp"
+#include "server/relay/inbound.hpp"
+#include "server/relay/outbound.hpp"
+#include "server/relay/relays.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <deque>
+#include <list>
+#include <unordered_map>
+
+namespace jaipur::server::relay {
+
+class RelayedSessions final : public Relays {
+  public:
+    RelayedSessions(const net::Executor& executor, const Settings& settings,
+                    const core::Limits& limits, const core::Owners& owners, core::Entropy entropy,
+                    Host host);
+
+    void start() override;
+    void stop() override;
+
+    std::optional<bool> received(core::SessionId id, std::string_view text) override;
+    std::optional<bool> received(core::SessionId id, const protocol::RequestBody& request,
+                                 std::string_view text) override;
+    void lag(core::SessionId id, std::chrono::milliseconds round_trip) override;
+    void drained(core::SessionId id) override;
+    void ended(core::SessionId id) override;
+    void settled() override;
+    Figures figures() const override;
+
+    boost::asio::ip::tcp::endpoint endpoint() const override { return listener_.endpoint(); }
+
+  private:
+    using Way = Destination::Way;
+
+    // Other servers are asked about its first request.
+    struct Asking {
+        std::uint64_t re = 0;
+        Destination destination;
+        std::vector<std::shared_ptr<Outbound>> to; // null: it has answered
+        Answers answers;                           // at the same places
+        std::size_t due = 0;
+    };
+
+    struct Session {
+        std::deque<std::string> inbox; // read, and not yet served or relayed
+        std::shared_ptr<Asking> asking;
+        std::shared_ptr<Outbound> relay;
+        std::deque<std::string> unanswered; // by the relay's other end
+        bool moved = false;                 // nothing has been sent to the relay yet
+        bool reads = true;
+    };
+
+    using Sessions = std::unordered_map<core::SessionId, Session>;
+
+    Session* find(core::SessionId id);
+    Destination destination(core::SessionId id, const protocol::RequestBody& request);
+    bool goes_on(core::SessionId id);
+    void proceed(core::SessionId id);
+    bool proceed_once(core::SessionId id, Session& session);
+    void serve_first(core::SessionId id, Session& session);
+    void take(core::SessionId id, Session& session, const Destination& destination,
+              const protocol::Request& request);
+    void close(core::SessionId id, protocol::CloseCode code);
+
+    // Relays.
+    void move(core::SessionId id, Session& session, const std::string& address);
+    bool pass_on(core::SessionId id, std::string_view text);
+    bool flush(core::SessionId id);
+    void relay_ended(core::SessionId id, Outbound::End why, std::uint16_t code);
+
+    // Questions.
+    void find_seat(core::SessionId id, Session& session);
+    void gather(core::SessionId id, Session& session, const protocol::Request& request);
+    Asking* still_asking(core::SessionId id, const std::shared_ptr<Asking>& asking,
+                         std::size_t place);
+    void answered(core::SessionId id, Asking& asking, std::size_t place,
+                  std::optional<std::string> answer);
+    void found(core::SessionId id, const std::string& address);
+    void gathered(core::SessionId id);
+    std::string own_address() const;
+    std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
+                                   Outbound::Hooks hooks);
+    Client client_of(core::SessionId id) const;
+
+    // Sessions of other servers.
+    void accepted(net::Socket socket);
+    void introduced(const std::shared_ptr<Inbound>& inbound, const Client& client);
+    void refused(std::string_view why);
+
+    void look_soon();
+    void look();
+
+    const net::Executor executor_;
+    const Settings settings_;
+    const core::Limits& limits_;
+    const core::Owners& owners_;
+    const core::Entropy entropy_;
+    const Host host_;
+    net::Listener listener_;
+    boost::asio::steady_timer timer_;
+    Sessions sessions_;
+
+    struct FromOther {
+        std::weak_ptr<Inbound> connection;
+        bool asks_here = false;
+    };
+
+    std::unordered_map<core::SessionId, FromOther> from_others_;
+    std::list<std::weak_ptr<Inbound>> inbound_;
+    std::list<std::weak_ptr<Outbound>> outbound_;
+    bool settles_soon_ = false;
+    std::uint64_t lost_ = 0, refused_ = 0;
+    int complaint_in_ = 0; // seconds
+    bool stopped_ = false;
+};
+
+} // namespace jaipur::server::relay

@@ -1,0 +1,224 @@
+// This server's side of relays and questions.
+#include "protocol/codec.hpp"
+#include "server/log/log.hpp"
+#include "server/relay/relayed_sessions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace jaipur::server::relay {
+
+using core::SessionId;
+using protocol::CloseCode;
+
+namespace {
+
+// Other codes don't come from our servers, or not to clients.
+CloseCode close_code(std::uint16_t code) {
+    constexpr std::array passed_on{
+        CloseCode::ProtocolError, CloseCode::BinaryFrame,   CloseCode::InvalidText,
+        CloseCode::TooBig,        CloseCode::InternalError, CloseCode::PolicyViolation,
+        CloseCode::Replaced,      CloseCode::TooSlow,       CloseCode::Removed};
+    const auto known = std::ranges::find(passed_on, static_cast<CloseCode>(code));
+    return known == passed_on.end() ? CloseCode::ServiceRestart : *known;
+}
+
+} // namespace
+
+Client RelayedSessions::client_of(SessionId id) const {
+    const auto visitor = host_.visitor(id);
+    return visitor ? visitor->client : Client{};
+}
+
+std::shared_ptr<Outbound> RelayedSessions::dial(const std::string& address,
+                                                std::variant<Client, WhoHas> purpose,
+                                                Outbound::Hooks hooks) {
+    Outbound::Setting setting{limits_,
+                              address,
+                              {owners_.me(), std::move(purpose)},
+                              settings_.secret,
+                              core::draw<Nonce>(entropy_)};
+    auto outbound = std::make_shared<Outbound>(executor_, std::move(setting), std::move(hooks));
+    outbound_.push_back(outbound);
+    outbound->begin();
+    return outbound;
+}
+
+// ---- a relay -----------------------------------------------------------------------------------
+
+void RelayedSessions::move(SessionId id, Session& session, const std::string& address) {
+    Outbound::Hooks hooks;
+    hooks.text = [this, id](std::string_view text) { return pass_on(id, text); };
+    hooks.paused = [this, id] { return flush(id); };
+    hooks.drained = [this, id] { proceed(id); };
+    hooks.learned = [this, id](const Client& client) { host_.learned(id, client); };
+    hooks.ended = [this, id](Outbound::End why, std::uint16_t code) { relay_ended(id, why, code); };
+    session.relay = dial(address, client_of(id), std::move(hooks));
+    session.moved = true;
+}
+
+bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
+    Session* const session = find(id);
+    auto* const client = host_.connection(id);
+    if (!session || !client)
+        return false;
+    client->send({nullptr, std::make_shared<const std::string>(text)});
+    if (is_answer(text) && !session->unanswered.empty())
+        session->unanswered.pop_front();
+    return !client->is_blocked();
+}
+
+// Whether the client can take more.
+bool RelayedSessions::flush(SessionId id) {
+    auto* const client = host_.connection(id);
+    if (!client)
+        return false;
+    client->flush();
+    proceed(id); // it may have fewer unanswered requests now
+    return !client->is_blocked();
+}
+
+void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t code) {
+    Session* const session = find(id);
+    if (!session)
+        return;
+    if (why == Outbound::End::Elsewhere) {
+        session->relay.reset();
+        session->inbox.insert(session->inbox.begin(), session->unanswered.begin(),
+                              session->unanswered.end());
+        session->unanswered.clear();
+        proceed(id);
+        return;
+    }
+    if (why != Outbound::End::Closed) {
+        ++lost_;
+        constexpr std::array reasons{"out of reach", "not trusted", "lost"};
+        log::info("a relay ended", {{"why", reasons.at(static_cast<std::size_t>(why))},
+                                    {"server", session->relay->address()}});
+    }
+    session->relay.reset();
+    session->unanswered.clear();
+    close(id, why == Outbound::End::Closed ? close_code(code) : CloseCode::ServiceRestart);
+}
+
+// ---- questions ---------------------------------------------------------------------------------
+
+std::string RelayedSessions::own_address() const {
+    const auto here = listener_.endpoint();
+    const bool v6 = here.address().is_v6();
+    std::string host = here.address().to_string();
+    if (here.address().is_unspecified())
+        host = v6 ? "::1" : "127.0.0.1";
+    return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(here.port());
+}
+
+// Null: the session has ended, or has its answer already.
+RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
+                                                       const std::shared_ptr<Asking>& asking,
+                                                       std::size_t place) {
+    Session* const session = find(id);
+    return session && session->asking == asking && asking->to.at(place) ? asking.get() : nullptr;
+}
+
+// Asks all others. A server that doesn't answer in time may have the seat: then a request that
+// repeats another one counts as new.
+void RelayedSessions::find_seat(SessionId id, Session& session) {
+    const auto asking = session.asking;
+    for (const auto& [name, address] : owners_.others())
+        for (const WhoHas& seat : asking->destination.seats) {
+            const std::size_t place = asking->to.size();
+            Outbound::Hooks hooks;
+            hooks.text = [](std::string_view) { return true; };
+            hooks.welcomed = [this, id, asking, address = address](bool found) {
+                if (Session* const asks = find(id); found && asks && asks->asking == asking)
+                    this->found(id, address);
+            };
+            hooks.ended = [this, id, asking, place](Outbound::End, std::uint16_t) {
+                if (still_asking(id, asking, place) && --asking->due == 0)
+                    found(id, {});
+            };
+            asking->to.push_back(dial(address, seat, std::move(hooks)));
+            ++asking->due;
+        }
+}
+
+void RelayedSessions::found(SessionId id, const std::string& address) {
+    Session& session = sessions_.at(id);
+    const auto asking = std::exchange(session.asking, nullptr);
+    for (const auto& asked : asking->to)
+        asked->abort();
+    const std::string& to = address.empty() ? asking->destination.address : address;
+    if (to.empty())
+        serve_first(id, session);
+    else
+        move(id, session, to);
+    proceed(id);
+}
+
+// Asks all servers, this one as well: so the answers are alike, and nothing is said twice.
+void RelayedSessions::gather(SessionId id, Session& session, const protocol::Request& request) {
+    const auto asking = session.asking;
+    std::vector<std::string> addresses;
+    if (asking->destination.way == Way::Ask) {
+        addresses.push_back(asking->destination.address);
+    } else {
+        addresses.emplace_back(); // this server
+        for (const auto& [name, address] : owners_.others())
+            addresses.push_back(address);
+    }
+    Client client = client_of(id);
+    client.asks_here = true;
+    const auto* games = protocol::as<protocol::ListGames>(request.body);
+    for (const std::string& address : addresses) {
+        const std::size_t place = asking->to.size();
+        const auto answer = [this, id, asking, place](std::optional<std::string> text) {
+            if (auto* const still = still_asking(id, asking, place))
+                answered(id, *still, place, std::move(text));
+        };
+        Outbound::Hooks hooks;
+        hooks.text = [answer](std::string_view text) {
+            if (is_answer(text))
+                answer(std::string(text));
+            return true;
+        };
+        hooks.ended = [answer](Outbound::End, std::uint16_t) { answer(std::nullopt); };
+        auto asked = dial(address.empty() ? own_address() : address, client, std::move(hooks));
+        asked->send(games ? question_about(*games, request.id, address, owners_)
+                          : session.inbox.front());
+        asking->to.push_back(std::move(asked));
+    }
+    asking->answers.resize(addresses.size());
+    asking->due = addresses.size();
+}
+
+void RelayedSessions::answered(SessionId id, Asking& asking, std::size_t place,
+                               std::optional<std::string> answer) {
+    asking.to[place]->abort();
+    asking.to[place] = nullptr;
+    asking.answers[place] = std::move(answer);
+    if (--asking.due == 0)
+        gathered(id);
+}
+
+void RelayedSessions::gathered(SessionId id) {
+    Session& session = sessions_.at(id);
+    const auto asking = std::exchange(session.asking, nullptr);
+    session.inbox.pop_front();
+    std::optional<std::string> answer;
+    if (asking->destination.way == Way::GatherRooms)
+        answer = rooms_of(asking->answers, asking->re);
+    else if (asking->destination.way == Way::GatherGames)
+        answer = games_of(asking->answers, asking->re);
+    else
+        answer = asking->answers.front();
+    if (!answer) {
+        close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
+    } else if (auto* const client = host_.connection(id)) {
+        client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});
+        client->flush();
+    }
+    proceed(id);
+}
+
+} // namespace jaipur::server::relay

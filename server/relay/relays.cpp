@@ -1,0 +1,304 @@
+#include "protocol/codec.hpp"
+#include "server/log/log.hpp"
+#include "server/relay/relayed_sessions.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace jaipur::server::relay {
+
+namespace asio = boost::asio;
+using core::SessionId;
+using protocol::CloseCode;
+
+namespace {
+
+// Strangers at the internal port get no further, and can't fill the log.
+constexpr std::size_t most_strangers = 256;
+constexpr int seconds_between_complaints = 10;
+
+} // namespace
+
+std::unique_ptr<Relays> make_relays(const net::Executor& executor, const Settings& settings,
+                                    const core::Limits& limits, const core::Owners& owners,
+                                    core::Entropy entropy, Host host) {
+    return std::make_unique<RelayedSessions>(executor, settings, limits, owners, std::move(entropy),
+                                             std::move(host));
+}
+
+RelayedSessions::RelayedSessions(const net::Executor& executor, const Settings& settings,
+                                 const core::Limits& limits, const core::Owners& owners,
+                                 core::Entropy entropy, Host host)
+    : executor_(executor), settings_(settings), limits_(limits), owners_(owners),
+      entropy_(std::move(entropy)), host_(std::move(host)), listener_(executor, settings.listen),
+      timer_(executor) {}
+
+void RelayedSessions::start() {
+    asio::co_spawn(executor_,
+                   listener_.run([this](net::Socket socket) { accepted(std::move(socket)); }),
+                   [](const std::exception_ptr& failed) {
+                       if (failed)
+                           log::error("listener failed");
+                   });
+    look_soon();
+}
+
+void RelayedSessions::stop() {
+    listener_.close();
+    stopped_ = true;
+    timer_.cancel();
+}
+
+Figures RelayedSessions::figures() const {
+    const auto relayed = std::ranges::count_if(
+        sessions_, [](const auto& each) { return each.second.relay != nullptr; });
+    return {static_cast<std::uint64_t>(relayed), from_others_.size(), lost_, refused_};
+}
+
+// ---- messages ----------------------------------------------------------------------------------
+
+RelayedSessions::Session* RelayedSessions::find(SessionId id) {
+    const auto found = sessions_.find(id);
+    return found == sessions_.end() ? nullptr : &found->second;
+}
+
+std::optional<bool> RelayedSessions::received(SessionId id, std::string_view text) {
+    Session* const session = find(id);
+    if (!session)
+        return std::nullopt;
+    if (session->relay && session->inbox.empty()) {
+        session->unanswered.emplace_back(text);
+        session->relay->send(text);
+    } else {
+        session->inbox.emplace_back(text);
+        proceed(id);
+    }
+    return goes_on(id);
+}
+
+std::optional<bool> RelayedSessions::received(SessionId id, const protocol::RequestBody& request,
+                                              std::string_view text) {
+    if (destination(id, request).way == Way::Here)
+        return std::nullopt;
+    sessions_[id].inbox.emplace_back(text);
+    proceed(id);
+    return goes_on(id);
+}
+
+Destination RelayedSessions::destination(SessionId id, const protocol::RequestBody& request) {
+    const auto from_other = from_others_.find(id);
+    if (from_other != from_others_.end()) {
+        const auto connection = from_other->second.connection.lock();
+        if (from_other->second.asks_here || (connection && connection->is_settled()))
+            return {};
+    }
+    return destination_of(request, owners_, {host_.has, host_.knows_pass});
+}
+
+// Whether to read its next message now. If not, this says so later.
+bool RelayedSessions::goes_on(SessionId id) {
+    Session* const session = find(id);
+    if (!session) // served here meanwhile
+        return true;
+    session->reads = session->relay && session->inbox.empty() &&
+                     session->unanswered.size() < limits_.backlog && !session->relay->is_blocked();
+    return session->reads;
+}
+
+// Serves what was read, in order, until something has to wait.
+void RelayedSessions::proceed(SessionId id) {
+    for (Session* session = find(id); session && proceed_once(id, *session);)
+        session = find(id);
+    Session* const session = find(id);
+    if (!session)
+        return;
+    const bool read_before = session->reads;
+    if (session->inbox.empty() && !session->relay) {
+        sessions_.erase(id);
+        if (!read_before)
+            host_.read_on(id);
+    } else if (!read_before && goes_on(id)) {
+        host_.read_on(id);
+    }
+}
+
+bool RelayedSessions::proceed_once(SessionId id, Session& session) {
+    if (session.inbox.empty() || session.asking)
+        return false;
+    if (session.relay) {
+        session.relay->send(session.inbox.front(),
+                            std::exchange(session.moved, false) ? Kind::Settled : Kind::Text);
+        session.unanswered.push_back(std::move(session.inbox.front()));
+        session.inbox.pop_front();
+        return true;
+    }
+    const auto request = protocol::decode(session.inbox.front());
+    const auto to = request ? destination(id, request->body) : Destination{};
+    if (to.way == Way::Here) {
+        serve_first(id, session);
+        return true;
+    }
+    const auto visitor = host_.visitor(id);
+    if (!visitor || visitor->unanswered > 0) // answers keep the order of requests
+        return false;
+    if (visitor->is_in_room && (to.way == Way::Move || to.way == Way::Find)) {
+        serve_first(id, session); // and learns that it is in a room already
+        return true;
+    }
+    if (host_.may_ask(id))
+        take(id, session, to, *request);
+    else
+        serve_first(id, session);
+    return true;
+}
+
+void RelayedSessions::serve_first(SessionId id, Session& session) {
+    const std::string text = std::move(session.inbox.front());
+    session.inbox.pop_front();
+    host_.serve(id, text);
+}
+
+void RelayedSessions::take(SessionId id, Session& session, const Destination& to,
+                           const protocol::Request& request) {
+    const auto from_other = from_others_.find(id);
+    const bool asks = to.way != Way::Move && to.way != Way::Find;
+    if (from_other != from_others_.end() && !asks) { // the server where the client is knows better
+        session.inbox.clear();
+        if (const auto connection = from_other->second.connection.lock())
+            connection->send_back(client_of(id));
+        return;
+    }
+    if (to.way == Way::Move)
+        return move(id, session, to.address);
+    session.asking = std::make_shared<Asking>();
+    session.asking->re = request.id;
+    session.asking->destination = to;
+    if (to.way == Way::Find)
+        find_seat(id, session);
+    else
+        gather(id, session, request);
+}
+
+void RelayedSessions::close(SessionId id, CloseCode code) {
+    if (auto* const connection = host_.connection(id))
+        connection->close(code);
+}
+
+// Posted, because the server is in the middle of something. Each waiting session costs a look.
+void RelayedSessions::settled() {
+    if (sessions_.empty() || std::exchange(settles_soon_, true))
+        return;
+    asio::post(executor_, [this] {
+        settles_soon_ = false;
+        std::vector<SessionId> waiting;
+        for (const auto& [id, session] : sessions_)
+            if (!session.relay && !session.asking)
+                waiting.push_back(id);
+        for (const SessionId id : waiting)
+            proceed(id);
+    });
+}
+
+void RelayedSessions::lag(SessionId id, std::chrono::milliseconds round_trip) {
+    if (Session* const session = find(id); session && session->relay)
+        session->relay->lag(round_trip);
+}
+
+void RelayedSessions::drained(SessionId id) {
+    if (Session* const session = find(id); session && session->relay)
+        session->relay->read_on();
+}
+
+void RelayedSessions::ended(SessionId id) {
+    from_others_.erase(id);
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return;
+    if (found->second.relay)
+        found->second.relay->abort();
+    if (found->second.asking)
+        for (const auto& asked : found->second.asking->to)
+            if (asked)
+                asked->abort();
+    sessions_.erase(found);
+}
+
+// ---- sessions of other servers -----------------------------------------------------------------
+
+void RelayedSessions::accepted(net::Socket socket) {
+    const auto strangers = std::ranges::count_if(inbound_, [](const auto& each) {
+        const auto inbound = each.lock();
+        return inbound && !inbound->is_introduced();
+    });
+    if (stopped_ || static_cast<std::size_t>(strangers) >= most_strangers) {
+        refused("too many at once");
+        return;
+    }
+    host_.keep([&](std::shared_ptr<void> ticket) {
+        Inbound::Setting setting{
+            limits_, settings_.secret, core::draw<Nonce>(entropy_), host_.has, {}, {}};
+        setting.introduced = [this](const std::shared_ptr<Inbound>& inbound, const Client& client) {
+            introduced(inbound, client);
+        };
+        setting.refused = [this](std::string_view why) { refused(why); };
+        const auto inbound =
+            std::make_shared<Inbound>(std::move(socket), std::move(setting), std::move(ticket));
+        inbound_.push_back(inbound);
+        inbound->begin();
+        return inbound;
+    });
+}
+
+void RelayedSessions::introduced(const std::shared_ptr<Inbound>& inbound, const Client& client) {
+    const SessionId id = host_.begin(inbound, client);
+    from_others_[id] = {inbound, client.asks_here};
+}
+
+void RelayedSessions::refused(std::string_view why) {
+    ++refused_;
+    if (complaint_in_ > 0)
+        return;
+    complaint_in_ = seconds_between_complaints;
+    log::warning("refused a connection at the port for other servers", {{"why", why}});
+}
+
+// ---- time --------------------------------------------------------------------------------------
+
+void RelayedSessions::look_soon() {
+    timer_.expires_after(std::chrono::seconds(1));
+    timer_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (cancelled)
+            return;
+        look();
+        look_soon();
+    });
+}
+
+void RelayedSessions::look() {
+    complaint_in_ = std::max(0, complaint_in_ - 1);
+    const auto look_at = [](auto& list) {
+        std::erase_if(list, [](const auto& each) { return each.expired(); });
+        for (const auto& each : list)
+            if (const auto there = each.lock())
+                there->look();
+    };
+    look_at(inbound_);
+    look_at(outbound_);
+    // The server may be gone without a word: frozen, say. Another one has its rooms, or will.
+    std::vector<SessionId> left;
+    for (const auto& [id, session] : sessions_)
+        if (session.relay && std::ranges::none_of(owners_.others(), [&](const auto& other) {
+                return other.second == session.relay->address();
+            }))
+            left.push_back(id);
+    for (const SessionId id : left) {
+        sessions_[id].relay->abort();
+        relay_ended(id, Outbound::End::Lost, 0);
+    }
+}
+
+} // namespace jaipur::server::relay

@@ -1,0 +1,131 @@
+#!/usr/bin/python3
+"""Any server takes any connection, and relays it to the one that has the room. Several real servers share one real PostgreSQL."""
+
+import asyncio
+import json
+import random
+import sys
+
+from client import Client
+from cluster import Cluster
+from http_get import http_get
+from relays import Anyone, not_owner_of, owner_of, room_at
+from rooms_play import play_out, play_some
+from seeded_cases import main
+from server_process import eventually, within
+from world import World
+from world_values import new_token
+
+LEASE = 5  # seconds
+
+
+async def two(cluster):
+    nodes = [await cluster.add(name) for name in ("first", "second")]
+    await cluster.settles("first", "second")
+    return nodes
+
+
+async def figure(node, name):
+    return (await node.metrics())[name]
+
+
+async def wrong_server(tests, binary, rng):
+    """Whole matches are played with everybody at the wrong server."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+
+        async def match(number):
+            owner = nodes[number % 2]
+            server = Anyone(cluster, only=lambda node: node is owner)
+            world = World(server, random.Random(rng.random()), f"wrong server {number}")
+            await world.create("Asha", {"seals": 1 + number % 2})
+            tests.check(owner_of(cluster, world.code) is owner, "the room is elsewhere")
+            server.only = lambda node: node is not owner
+            await world.join("Bharat")
+            await world.spectate("Chandra")
+            await world.start_match([True, number % 2 == 0])
+            await world.chat(world.players[1].viewer, "hello")
+            await play_some(world, 5)
+            for seat in (1, 0):
+                await world.disconnect(seat, "cut")
+                await world.resume(seat)
+            tests.check(await figure(not_owner_of(cluster, world.code), "jaipur_relayed_sessions") >= 3, "relayed")
+            tests.check(await figure(owner, "jaipur_relayed_sessions_of_others") >= 3, "relayed by others")
+            if number > 1:
+                await world.stop_spectating(world.spectators[0], "leave")
+            await world.move_seat(1)
+            await play_out(world)
+            world.check_proof()
+            status, _, body = await http_get(server.port, f"/replays/{world.match.id}")
+            tests.check(status == 200, f"no replay at the other server: {status}")
+            world.check_replay(json.loads(body))
+            await world.close()
+
+        await asyncio.gather(*(match(number) for number in range(4)))
+        for node in nodes:
+            await eventually(lambda: node.running, "ended")
+            for name in ("jaipur_relayed_sessions", "jaipur_relayed_sessions_of_others", "jaipur_relays_lost_total"):
+                for _ in range(600):
+                    if await figure(node, name) == 0:
+                        break
+                    await asyncio.sleep(0.1)
+                tests.check(await figure(node, name) == 0, f"{node.name} {name}: {await figure(node, name)}")
+
+
+async def one_session(tests, binary, _):
+    """One connection, in turn in rooms of both servers, and in none: replies keep their order."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+        hosts = [await room_at(cluster, node) for node in nodes]
+        client = await Client.connect(nodes[0].ws)
+        for _ in range(3):
+            for _, made in hosts:
+                futures = [
+                    await client.send("ping"),
+                    await client.send("spectate", room=made["room"]),
+                    await client.send("chat", text="hello"),
+                    await client.send("list_rooms"),
+                    await client.send("leave_room"),
+                    await client.send("ping"),
+                ]
+                for future in futures:
+                    await within(future)
+                tests.check(futures[1].result()["room"] == made["room"], "another room")
+                tests.check(futures[4].result().ok and futures[5].result().ok, "not left")
+        await client.refused("join_room", "no_such_room", room="2" * 6, name="x")
+        await client.refused("join_room", "no_such_room", room="3" * 6, name="x")
+        await client.close()
+        for host, _ in hosts:
+            await host.close()
+
+
+async def seats_anywhere(tests, binary, _):
+    """Requests that belong to a seat, and name no room, find it wherever it is."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+        for node, other in (nodes, nodes[::-1]):
+            token = new_token()
+            host, made = await room_at(cluster, node, token=token)
+            again = await Client.connect(other.ws)
+            repeated = await again.ok("create_room", name="Asha", token=token)
+            tests.check(repeated["room"] == made["room"], "the repeat opened another room")
+            client = await Client.connect(other.ws)
+            tests.check((await client.ok("resume", token=made["token"]))["room"] == made["room"], "resume")
+            offer = await client.ok("move_seat")
+            taker = await Client.connect(other.ws)
+            taken = await taker.ok("take_over", key=offer["key"], token=new_token())
+            tests.check(taken["room"] == made["room"], "take_over")
+            await taker.close()
+            asks = await Client.connect(other.ws)
+            seats = [{"room": made["room"], "token": taken["token"]}, {"token": taken["token"]}, {"token": new_token()}]
+            games = (await asks.ok("games", seats=seats))["games"]
+            tests.check([game and game["room"] for game in games] == [made["room"]] * 2 + [None], f"{games}")
+            await asks.refused("resume", "bad_token", token=new_token())
+            await asks.close()
+
+
+CASES = [wrong_server, one_session, seats_anywhere]
+
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__, CASES))

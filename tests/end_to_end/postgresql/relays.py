@@ -1,0 +1,47 @@
+"""Clients of several servers that share a database, each connected to any of the servers, or to one that hasn't their room."""
+
+import random
+
+from client import Client
+
+
+class Anyone:
+    """For rooms and worlds, all servers of a cluster look like one: each connection goes to any of them, or to those of `only`."""
+
+    def __init__(self, cluster, only=lambda node: True):
+        self.cluster, self.only = cluster, only
+        self.rng = random.Random(0)
+
+    def __getattr__(self, name):
+        return getattr(self.cluster, name)
+
+    def __setattr__(self, name, value):
+        self.__dict__[name] = value
+
+    @property
+    def node(self):
+        return self.rng.choice([node for node in self.cluster.nodes.values() if node.running and self.only(node)])
+
+    @property
+    def port(self):
+        return self.node.port
+
+    @property
+    def ws(self):
+        return self.node.ws
+
+
+def owner_of(cluster, room):
+    return cluster.nodes[cluster.owners[room[0]]]
+
+
+def not_owner_of(cluster, room):
+    return next(node for node in cluster.nodes.values() if node is not owner_of(cluster, room))
+
+
+async def room_at(cluster, node, **fields):
+    """A client that has opened a room at this server, connected there; and the answer."""
+    host = await Client.connect(node.ws, label="host")
+    made = await host.ok("create_room", name="Asha", **fields)
+    assert owner_of(cluster, made["room"]) is node, f"{made['room']} isn't at {node.name}"
+    return host, made

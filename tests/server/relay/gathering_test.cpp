@@ -1,0 +1,127 @@
+// Several servers' answers as one.
+#include "protocol/codec.hpp"
+#include "protocol/message.hpp"
+#include "server/relay/gathering.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace jaipur;
+using namespace jaipur::server;
+using namespace jaipur::server::relay;
+
+namespace {
+
+protocol::RoomList rooms(const std::vector<std::string>& codes, bool more = false) {
+    protocol::RoomList list;
+    for (const auto& code : codes) {
+        list.rooms.emplace_back();
+        list.rooms.back().room = code;
+        list.rooms.back().spectator_mode = protocol::SpectatorMode::Public;
+        list.rooms.back().patience = 600;
+    }
+    if (more)
+        list.next = codes.back();
+    return list;
+}
+
+template <class Adds>
+std::string answer(Adds adds) {
+    return protocol::encode(protocol::ServerMessage(protocol::Ok{1, std::move(adds)}));
+}
+
+std::string error(protocol::ErrorCode code) {
+    return protocol::encode(protocol::ServerMessage(protocol::Error{1, code, {}}));
+}
+
+std::vector<std::string> many(char slot) {
+    std::vector<std::string> codes;
+    for (char a = 'A'; a <= 'B'; ++a)
+        for (char b = 'A'; codes.size() < 25u * static_cast<std::size_t>(a - 'A' + 1); ++b)
+            codes.push_back(std::string{slot, a, b, 'A', 'A', 'A'});
+    return codes;
+}
+
+std::pair<std::vector<std::string>, std::optional<std::string>> listed(const std::string& text) {
+    const auto message = protocol::decode_server(text);
+    REQUIRE(message.has_value());
+    const auto& list = std::get<protocol::RoomList>(std::get<protocol::Ok>(*message).adds);
+    std::vector<std::string> codes;
+    for (const auto& room : list.rooms)
+        codes.push_back(room.room);
+    return {codes, list.next};
+}
+
+bool is_error(const std::string& text, protocol::ErrorCode code) {
+    const auto message = protocol::decode_server(text);
+    REQUIRE(message.has_value());
+    const auto* refused = std::get_if<protocol::Error>(&*message);
+    return refused && refused->code == code && refused->re == 8;
+}
+
+} // namespace
+
+TEST_CASE("every answer of ours is known as one, and no push is") {
+    CHECK(is_answer(answer(protocol::Pong{3})));
+    CHECK(is_answer(error(protocol::ErrorCode::BadJson)));
+    CHECK_FALSE(is_answer(protocol::encode(protocol::ServerMessage(protocol::Chat{}))));
+}
+
+TEST_CASE("rooms of all servers are one list in the order of codes") {
+    const auto [codes, next] = listed(rooms_of(
+        {answer(rooms({"BBBBBB", "DDDDDD"})), std::nullopt, answer(rooms({"CCCCCC"}))}, 8));
+    CHECK(codes == std::vector<std::string>{"BBBBBB", "CCCCCC", "DDDDDD"});
+    CHECK_FALSE(next);
+    // While a room moves, two servers may list it.
+    CHECK(
+        listed(rooms_of({answer(rooms({"BBBBBB"})), answer(rooms({"BBBBBB"}))}, 8)).first.size() ==
+        1);
+    CHECK(is_error(rooms_of({answer(rooms({})), error(protocol::ErrorCode::ServerLocked)}, 8),
+                   protocol::ErrorCode::ServerLocked));
+}
+
+TEST_CASE("a page has fifty rooms, and says whether there are more") {
+    const auto [codes, next] =
+        listed(rooms_of({answer(rooms(many('C'))), answer(rooms(many('B')))}, 8));
+    CHECK(codes == many('B'));
+    CHECK(next == codes.back());
+    const auto all = listed(rooms_of({answer(rooms(many('C'))), answer(rooms({}))}, 8));
+    CHECK(all.first.size() == 50);
+    CHECK_FALSE(all.second);
+    CHECK(listed(rooms_of({answer(rooms(many('C'), true)), answer(rooms({}))}, 8)).second);
+}
+
+TEST_CASE("each server tells about its own games") {
+    protocol::Game mine, yours;
+    mine.room = "BBBBBB";
+    yours.room = "CCCCCC";
+    const auto first = answer(protocol::GameList{{mine, std::nullopt, std::nullopt}});
+    const auto second = answer(protocol::GameList{{std::nullopt, yours, std::nullopt}});
+    const auto message = protocol::decode_server(games_of({first, second}, 8));
+    REQUIRE(message.has_value());
+    const auto& games = std::get<protocol::GameList>(std::get<protocol::Ok>(*message).adds).games;
+    REQUIRE(games.size() == 3);
+    CHECK(games[0]->room == "BBBBBB");
+    CHECK(games[1]->room == "CCCCCC");
+    CHECK_FALSE(games[2]);
+    // Rather than that a game is gone.
+    CHECK(is_error(games_of({first, std::nullopt}, 8), protocol::ErrorCode::ShuttingDown));
+}
+
+TEST_CASE("a server is asked for a room of another one by the token alone") {
+    core::Owners owners("me", [](core::Slot slot) { return slot == 'B'; });
+    owners.see({{{"me", false}, {"other", false}}, {{'B', "me"}, {'C', "other"}}},
+               {{"other", "10.0.0.2:7"}});
+    const protocol::ListGames asked{{{"BBBBBB", "b"}, {"CCCCCC", "c"}, {std::nullopt, "n"}}};
+    const auto to = [&](const std::string& address) {
+        const auto request = protocol::decode(question_about(asked, 8, address, owners));
+        REQUIRE(request.has_value());
+        return protocol::as<protocol::ListGames>(request->body)->seats;
+    };
+    using Seats = std::vector<protocol::SeatToken>;
+    CHECK(to("") == Seats{{"BBBBBB", "b"}, {std::nullopt, "c"}, {std::nullopt, "n"}});
+    CHECK(to("10.0.0.2:7") == Seats{{std::nullopt, "b"}, {"CCCCCC", "c"}, {std::nullopt, "n"}});
+}
