@@ -35,10 +35,10 @@ TEST_CASE("clusters from many seeds lose, double and fork nothing") {
     MESSAGE(grouped(seeds), " clusters; what happened: ", all);
     if (seeds >= 20)
         for (const std::string_view what :
-             {"server killed", "server frozen", "server drained", "database late",
-              "slot moved on purpose", "slot taken over", "slot lost", "record fenced",
-              "room adopted", "closed with 1012", "seat resumed", "action acknowledged",
-              "action repeated", "view shown again", "match over"}) {
+             {"server killed", "server frozen", "server drained", "database late", "answer lost",
+              "record found stored", "slot moved on purpose", "slot taken over", "slot lost",
+              "record fenced", "room adopted", "closed with 1012", "seat resumed",
+              "action acknowledged", "action repeated", "view shown again", "match over"}) {
             CAPTURE(what);
             CHECK(counts.contains(what));
         }
@@ -63,6 +63,9 @@ TEST_CASE("every fault planted in a cluster is found by the promise that it brea
          "an answer before the database has the record",
          {"P5", "fork"}},
         {ClusterFault::NumbersRepeat, "a server that uses a slot's numbers again", {"epochs"}},
+        {ClusterFault::RetriesAsNew,
+         "records sent again under new numbers",
+         {"P2", "fork", "epochs"}},
     };
     for (const Lie& lie : lies) {
         CAPTURE(lie.words);

@@ -117,7 +117,7 @@ void Node::carry_out(Output& out) {
     for (const auto& range : out.discarded)
         tasks.emplace_back(range);
     if (!out.records.empty())
-        append(std::move(out.records));
+        append(out.records);
     if (!tasks.empty())
         ask(
             [&database = database_, owner = name_, epochs = epochs(), tasks] {
@@ -134,23 +134,33 @@ void Node::carry_out(Output& out) {
     }
 }
 
-void Node::append(std::vector<Record> records) {
+void Node::append(const std::vector<Record>& records) {
     auto results = std::make_shared<std::vector<Stored>>();
-    std::vector<std::uint64_t> numbers;
-    for (const Record& record : records)
-        numbers.push_back(record.number);
-    const auto answer = [this, numbers](const auto& result_of) {
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            decide([&](auto& lobby, auto time, Output& out) {
-                lobby.stored(numbers[i], result_of(i), time, out);
-            });
+    const auto stored = [this, records, results] { answer(records, *results); };
+    const auto once_more = [this, records, results, epochs = epochs(), stored] {
+        ground_.count("answer lost");
+        jobs_.push_front({[&database = database_, owner = name_, epochs, records, results] {
+                              *results = database.append_rest(owner, epochs, records);
+                          },
+                          stored});
     };
-    ask([&database = database_, owner = name_, epochs = epochs(), records = std::move(records),
-         results] { *results = database.append(owner, epochs, records); },
-        [answer, results] { answer([&](std::size_t i) { return results->at(i); }); });
+    const bool gets_lost = random_.one_in(50), never_arrives = gets_lost && random_.one_in(2);
+    ask(
+        [&database = database_, owner = name_, epochs = epochs(), records, results, never_arrives] {
+            if (!never_arrives)
+                *results = database.append(owner, epochs, records);
+        },
+        gets_lost ? Ground::Do(once_more) : Ground::Do(stored));
     if (planted_ == ClusterFault::AnswersEarly && random_.one_in(50))
         reached(0us, "answered early",
-                [answer] { answer([](std::size_t) { return Stored::Durable; }); });
+                [this, records] { answer(records, std::vector(records.size(), Stored::Durable)); });
+}
+
+void Node::answer(const std::vector<Record>& records, const std::vector<Stored>& results) {
+    for (std::size_t i = 0; i < records.size(); ++i)
+        decide([&](auto& lobby, auto time, Output& out) {
+            lobby.stored(records[i].number, results[i], time, out);
+        });
 }
 
 // ---- leases ------------------------------------------------------------------------------------

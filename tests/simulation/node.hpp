@@ -64,7 +64,9 @@ class Node {
     void carry_out(server::core::Output& out);
     void ask(Ground::Do at_database, Ground::Do answered);
     void send_next();
-    void append(std::vector<Record> records);
+    void append(const std::vector<Record>& records);
+    void answer(const std::vector<Record>& records,
+                const std::vector<server::core::Stored>& results);
     void heartbeat();
     void take(Slot slot);
     void check_time();

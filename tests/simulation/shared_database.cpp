@@ -79,6 +79,24 @@ std::vector<Stored> SharedDatabase::append(const std::string& owner, const Epoch
     return results;
 }
 
+std::vector<Stored> SharedDatabase::append_rest(const std::string& owner, const Epochs& epochs,
+                                                std::vector<Record> records) {
+    std::vector<Stored> results;
+    for (Record& record : records) {
+        const Slot slot = slot_of(record.room);
+        const bool is_there = record.number <= last_[slot];
+        if (planted_ == ClusterFault::RetriesAsNew)
+            record.number = last_[slot] + 1;
+        if (is_there && planted_ != ClusterFault::RetriesAsNew && holds(owner, epochs, slot)) {
+            ground_.count("record found stored");
+            results.push_back(Stored::Durable);
+        } else {
+            results.push_back(append(owner, epochs, {record}).front());
+        }
+    }
+    return results;
+}
+
 void SharedDatabase::take_down(const Record& record, std::int64_t epoch) {
     const Slot slot = slot_of(record.room);
     std::uint64_t& number = last_[slot];

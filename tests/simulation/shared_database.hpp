@@ -45,6 +45,9 @@ class SharedDatabase {
     // Those of slots that the owner doesn't have by these epochs are left out, and are fenced.
     std::vector<server::core::Stored> append(const std::string& owner, const Epochs& epochs,
                                              const std::vector<Record>& records);
+    // The same for records that may be there already.
+    std::vector<server::core::Stored> append_rest(const std::string& owner, const Epochs& epochs,
+                                                  std::vector<Record> records);
     void housekeep(const std::string& owner, const Epochs& epochs,
                    const server::store::HousekeepingTask& task);
     server::store::SlotContents contents(Slot slot) const;
