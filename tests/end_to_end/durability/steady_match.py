@@ -1,6 +1,7 @@
 """What two persistent players do in their room: the fair shuffle, whole matches, rematches, chat; and what must be true at the end."""
 
 import asyncio
+import contextlib
 import json
 
 import fair
@@ -16,6 +17,7 @@ from world_values import must
 
 class SteadyMatch(SteadyRoom):
     lines = 0  # chat messages sent, acknowledged or not
+    late_replay = (503,)  # a load balancer knows no server that is ready
 
     # The fair shuffle
 
@@ -230,20 +232,20 @@ class SteadyMatch(SteadyRoom):
         """The proof deals what we saw, and the replay has what we played, once each."""
         self.check_proof()
         await self.check_chat()
-        replay = None
-        while replay is None:
-            await self.server.up.wait()
-            try:
-                status, _, body = await http_get(self.server.port, f"/replays/{self.match.id}")
-                if status == 503:
-                    raise OSError("a load balancer knows no server that is ready")
-                must(status == 200, f"{self.label}: replay {self.match.id}: {status}")
-                replay = json.loads(body)
-            except OSError:
-                await asyncio.sleep(0.02)
+        replay = await self.fetch_replay()
         traffic.http("replay", replay)
         self.check_replay(replay)
         self.tally["replays checked"] += 1
+
+    async def fetch_replay(self):
+        while True:
+            await self.server.up.wait()
+            with contextlib.suppress(OSError):
+                status, _, body = await http_get(self.server.port, f"/replays/{self.match.id}")
+                if status == 200:
+                    return json.loads(body)
+                must(status in self.late_replay, f"{self.label}: replay {self.match.id}: {status}")
+            await asyncio.sleep(0.02)
 
     # Playing
 

@@ -204,6 +204,7 @@ class Match(SteadyMatch):
     """Measures for how long a lost connection kept its players from going on."""
 
     waits_out = ("shutting_down", "storage_full")
+    late_replay = (404, 503)  # it is stored a moment after the match's end; until then only the room's server knows it
 
     def __init__(self, server, rng, label, tally):
         cluster = server.cluster if isinstance(server, RoomsServer) else server
@@ -219,7 +220,7 @@ class Match(SteadyMatch):
     def note(self, client, reply, kind, seat):
         super().note(client, reply, kind, seat)
         if self.lost_at is not None:
-            self.cluster.pauses.append(time.monotonic() - self.lost_at)
+            self.cluster.pauses.append((self.code[0], time.monotonic() - self.lost_at))
             self.lost_at = None
 
     async def close(self):
@@ -244,7 +245,7 @@ class Playing:
 
     def pauses(self, what):
         """Prints and forgets the pauses since the last time."""
-        pauses, self.cluster.pauses = sorted(self.cluster.pauses), []
+        pauses, self.cluster.pauses = sorted(seconds for _, seconds in self.cluster.pauses), []
         if pauses:
             half, most = pauses[len(pauses) // 2], pauses[-1]
             print(f"  {what}: {len(pauses)} pauses, half up to {half:.2f} s, all up to {most:.2f} s", flush=True)

@@ -15,7 +15,7 @@ import time
 from collections import Counter, defaultdict
 
 from client import traffic
-from cluster import Playing
+from cluster import SLOTS, Playing
 from faulty_cluster import FaultyCluster
 from report import Tests
 from seeded_cases import can_store
@@ -32,8 +32,9 @@ class Faults:
         """`pauses`: gets for how many seconds players could not go on, by fault."""
         self.cluster, self.playing, self.rng, self.pauses = cluster, playing, rng, pauses
 
-    def take_pauses(self, what):
-        self.pauses[what] += self.cluster.pauses
+    def take_pauses(self, what, slots=SLOTS):
+        """The pauses since the last time, in rooms of these slots."""
+        self.pauses[what] += [seconds for slot, seconds in self.cluster.pauses if slot in slots]
         self.cluster.pauses = []
 
     def others(self, node):
@@ -41,10 +42,12 @@ class Faults:
 
     async def server_killed(self, node):
         """The others take over; nobody helps them."""
+        slots = {slot for slot, name in self.cluster.owners.items() if name == node.name}
+        self.take_pauses("before")
         assert await node.kill() == -9, "the server had already ended"
         await self.cluster.settles(*self.others(node))
         await self.playing.more()
-        self.take_pauses("server_killed, until others have taken over")
+        self.take_pauses("server_killed, in its rooms", slots)
         await node.start()
 
     async def server_killed_and_restarted(self, node):
@@ -105,8 +108,18 @@ class Faults:
         node.wire.reconnect()
 
     async def connection_to_database_ends(self, node):
-        assert node.wire.connections, "it had none"
-        node.wire.reset()
+        assert node.wire.reset() > 0, "it had none"
+
+    async def cut_from_servers(self, node):
+        """What others relay to it doesn't arrive, or late."""
+        held = node.inner.held
+        node.inner.cut()
+        await eventually(lambda: node.inner.held > held, "nothing was relayed")
+        await asyncio.sleep(self.rng.uniform(0, 3))
+        node.inner.reconnect()
+
+    async def relays_end(self, node):
+        await eventually(lambda: node.inner.reset() > 0, "nothing was relayed")
 
     async def database_is_slow(self, node):
         """By 50 ms each way."""

@@ -19,15 +19,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 class FaultyNode(Node):
-    def __init__(self, cluster, name, *options, wire):
+    """Others reach it through `inner`, and it reaches the database through `wire`."""
+
+    def __init__(self, cluster, name, *options, wire, inner):
         super().__init__(cluster, name, *options)
         self.connection, self.single = f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", False
-        self.wire, self.choose, self.versions = wire, lambda: cluster.rng.choice(cluster.binaries), ()
+        self.wire, self.inner, self.frozen = wire, inner, False
+        self.choose, self.versions = lambda: cluster.rng.choice(cluster.binaries), ()
+        inner.target, self.inner_port = self.inner_port, inner.port
 
     def command(self, data=None):
         self.binary = self.choose()
         self.versions = tuple(sorted({*self.versions, self.binary}))
-        return super().command(data)
+        return [*super().command(data), f"--cluster-listen=127.0.0.1:{self.inner.target}"]
 
     async def start(self, *prefix, wait=True, traced=False):
         """As what supervises servers would: again while the database doesn't answer."""
@@ -48,12 +52,14 @@ class FaultyNode(Node):
         await super().launch(*prefix, *other_clock, traced=traced)
 
     async def freeze(self):
+        self.frozen = True
         self.process.send_signal(signal.SIGSTOP)
         state = pathlib.Path(f"/proc/{self.process.pid}/stat")
         await eventually(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "it doesn't freeze")
 
     async def thaw(self):
         self.process.send_signal(signal.SIGCONT)
+        self.frozen = False
 
     def set_clock(self, by):
         """Seconds by which its time of day differs from now on; a running process sees that at once."""
@@ -85,9 +91,16 @@ class FaultyCluster(Cluster):
         self.closing.push_async_callback(self.standby.close)
 
     async def server(self, name, *options):
-        wire = await self.closing.enter_async_context(Wire(self.postgres.port))
+        wire, inner = [await self.closing.enter_async_context(Wire(port)) for port in (self.postgres.port, None)]
         self.wires.append(wire)
-        return FaultyNode(self, name, *options, wire=wire)
+        return FaultyNode(self, name, *options, wire=wire, inner=inner)
+
+    def server_of(self, room):
+        """Any: it relays."""
+        nodes = [node for node in self.nodes.values() if node.running and not node.frozen]
+        if not nodes:
+            raise OSError("no server runs")
+        return self.rng.choice(nodes)
 
     async def fail_over(self):
         """The standby becomes the primary, with a new standby; from now on, new connections lead there."""

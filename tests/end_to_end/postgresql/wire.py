@@ -14,7 +14,7 @@ class Wire:
         self.delay = 0  # seconds
         self.flows = asyncio.Event()
         self.flows.set()
-        self.held = 0  # pieces that arrived while it was cut
+        self.held = 0  # connections and pieces that came while it was cut
         self.delayed = 0
         self.connections = set()
 
@@ -36,13 +36,15 @@ class Wire:
         self.flows.set()
 
     def reset(self):
-        """Ends all connections."""
+        """Ends all connections, and says how many."""
         for connection in self.connections:
             connection.cancel()
+        return len(self.connections)
 
     async def connected(self, reader, writer):
         self.connections.add(asyncio.current_task())
         try:
+            self.held += not self.flows.is_set()
             await self.flows.wait()
             there = await asyncio.open_connection("127.0.0.1", self.target)
             try:
