@@ -33,6 +33,8 @@ class Ended(RuntimeError):
 class DurableServer:
     """`async with DurableServer(binary) as server`, then start, kill and stop it any number of times."""
 
+    several = False  # whether others answer at the same address, too
+
     def __init__(self, binary, *options, name="durable", base=None, data=None):
         self.binary = str(pathlib.Path(binary).resolve())
         self.options = options or ("--no-limits",)

@@ -68,6 +68,8 @@ class Node(DurableServer):
 class Cluster:
     """`async with Cluster(binary) as cluster`; it knows all the time who has which slot. For rooms, it is their server."""
 
+    several = True
+
     def __init__(self, binary, lease=5, postgres=None):
         self.binary, self.lease, self.postgres = binary, lease, postgres or Postgres()
         self.nodes, self.owners, self.moves = {}, {}, 0
@@ -204,7 +206,6 @@ class Match(SteadyMatch):
     """Measures for how long a lost connection kept its players from going on."""
 
     waits_out = ("shutting_down", "storage_full")
-    late_replay = (404, 503)  # it is stored a moment after the match's end; until then only the room's server knows it
 
     def __init__(self, server, rng, label, tally):
         cluster = server.cluster if isinstance(server, RoomsServer) else server

@@ -109,7 +109,7 @@ def nothing_left(tests, run):
 def at(port):
     """What rooms know of a server that they reach there."""
     server = DurableServer("/nowhere")
-    server.port = port
+    server.port, server.several = port, True
     server.up.set()
     return server
 
