@@ -1,4 +1,4 @@
-# For docker/try and docker/try_upgrade, which source it: a Docker engine, an image, a container.
+# For the scripts docker/try…, which source it: a Docker engine, an image, a container, people who play.
 #
 # It uses the running Docker engine. If there is none and you are root, it installs what is missing and
 # starts a private one for this run. Otherwise it prints SKIPPED and the reason.
@@ -158,6 +158,33 @@ wait_until_healthy() {
     }
     at=$(docker port "$container" 7777/tcp | head -n 1)
     say "healthy, published at $at"
+}
+
+# ---- people
+
+# start_travellers PORT: two people who play all the time, whatever happens to the server.
+start_travellers() {
+    "$root/docker/play_on" "$1" travel "$scratch/travel" &
+    travellers=$!
+    travel_on
+}
+
+# Until the two have played three more actions.
+travel_on() {
+    local from=0
+    [ ! -e "$scratch/travel" ] || from=$(wc -l <"$scratch/travel")
+    for _ in $(seq 120); do
+        [ ! -e "$scratch/travel" ] || [ "$(wc -l <"$scratch/travel")" -lt $((from + 3)) ] || return 0
+        kill -0 "$travellers" 2>/dev/null || fail "the two players gave up"
+        sleep 1
+    done
+    fail "the two players don't go on after $from actions"
+}
+
+# They end their match, and check that its replay has everything that was acknowledged.
+stop_travellers() {
+    touch "$scratch/travel.stop"
+    wait "$travellers" || fail "the two players lost something"
 }
 
 # ---- the end
