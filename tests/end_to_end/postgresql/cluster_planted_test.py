@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+"""Shows that cluster_faults_test.py can fail: it finds a cluster that loses what it has acknowledged, and records under a former epoch."""
+
+import random
+import sys
+
+from cluster import Playing
+from faulty_cluster import FaultyCluster
+from report import Tests
+from seeded_cases import main
+from server_process import eventually
+
+LEASE = 4  # seconds
+
+
+class Found(Tests):
+    """Faults are what we look for."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts = []
+
+    def fault(self, what, error):
+        self.texts.append(f"{what} {error}")
+
+
+async def only_one_machine(tests, binary, rng):
+    """The primary stops waiting for its standby, as with `synchronous_commit = local`. Then it is lost."""
+    found = Found()
+    async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+        for name in ("first", "second"):
+            await cluster.add(name)
+        await cluster.settles("first", "second")
+        async with Playing(found, cluster, rng, rooms=4) as playing:
+            await cluster.standby.kill()
+            cluster.postgres.sql("alter system set synchronous_standby_names = ''")
+            cluster.postgres.sql("select pg_reload_conf()")
+            await playing.more(100)
+            await cluster.postgres.kill()
+            await cluster.standby.start()
+            await cluster.fail_over()
+            for node in cluster.nodes.values():  # they still know what the database has lost
+                await node.kill()
+                await node.start()
+            await eventually(lambda: any(task.done() for task in playing.tasks), "the loss was not found")
+    lost = [text for text in found.texts if "acknowledged and lost" in text or "is lost" in text]
+    tests.check(lost, f"something else was found: {found.texts}")
+
+
+async def former_epochs(tests, binary, rng):
+    """Somebody writes without looking at the lease."""
+    async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+        await cluster.add("first")
+        await cluster.settles("first")
+        cluster.record_epochs()
+        async with Playing(tests, cluster, random.Random(rng.random()), rooms=2):
+            pass
+        tests.check(cluster.epochs() > 0, "no records")
+        cluster.postgres.sql(
+            "insert into public.seen select slot, max(number) + 1, 0 from public.seen group by slot", "jaipur"
+        )
+        try:
+            cluster.epochs()
+            tests.check(False, "not found")
+        except AssertionError as error:
+            tests.check("epochs interleave" in str(error), f"{error}")
+
+
+CASES = [only_one_machine, former_epochs]
+
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__, CASES))
