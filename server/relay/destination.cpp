@@ -14,7 +14,7 @@ namespace {
 
 using Way = Destination::Way;
 
-// One server serves all quick matches, so that players find each other.
+// One server serves all quick matches and opens all public rooms, so that players find each other.
 constexpr core::Slot slot_of_quick_matches = core::all_slots.front();
 
 WhoHas seat_with(const protocol::Secret& token) {
@@ -61,7 +61,8 @@ class Choice {
 
     // These may repeat a request that another server has answered.
     Destination operator()(const protocol::CreateRoom& request) const {
-        return unless_repeated(request.token, to_any());
+        return unless_repeated(request.token,
+                               request.options.is_public ? to(slot_of_quick_matches) : to_any());
     }
 
     Destination operator()(const protocol::QuickMatch& request) const {

@@ -81,7 +81,7 @@ std::string question_about(const protocol::ListGames& request, std::uint64_t re,
     for (protocol::SeatToken& seat : question.seats) {
         const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
         if (code && owners.address_of(core::slot_of(*code)).value_or("") != address)
-            seat.room.reset();
+            seat = {}; // only that server knows
     }
     return protocol::encode(protocol::Request{re, std::move(question)});
 }

@@ -22,8 +22,8 @@ bool is_answer(std::string_view text);
 // out. If one refuses, so does this.
 std::string rooms_of(const Answers& answers, std::uint64_t re);
 
-// What to ask the server at this address (empty: this server): it looks for a seat in a room of
-// another server by its token alone.
+// What to ask the server at this address (empty: this server): about seats without a room, and
+// about those in its own rooms.
 std::string question_about(const protocol::ListGames& request, std::uint64_t re,
                            const std::string& address, const core::Owners& owners);
 // Each seat from the server that knows it. A server that didn't answer may know it: then all of it

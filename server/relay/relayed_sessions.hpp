@@ -12,6 +12,7 @@
 
 #include <deque>
 #include <list>
+#include <map>
 #include <unordered_map>
 
 namespace jaipur::server::relay {
@@ -116,8 +117,8 @@ class RelayedSessions final : public Relays {
     std::list<std::weak_ptr<Inbound>> inbound_;
     std::list<std::weak_ptr<Outbound>> outbound_;
     bool settles_soon_ = false;
-    std::uint64_t lost_ = 0, refused_ = 0;
-    int complaint_in_ = 0; // seconds
+    std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
+    std::map<std::string_view, int> complaints_; // seconds until the next one may follow
     bool stopped_ = false;
 };
 

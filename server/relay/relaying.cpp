@@ -56,6 +56,7 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     hooks.ended = [this, id](Outbound::End why, std::uint16_t code) { relay_ended(id, why, code); };
     session.relay = dial(address, client_of(id), std::move(hooks));
     session.moved = true;
+    ++begun_;
 }
 
 bool RelayedSessions::pass_on(SessionId id, std::string_view text) {

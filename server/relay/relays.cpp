@@ -56,7 +56,7 @@ void RelayedSessions::stop() {
 Figures RelayedSessions::figures() const {
     const auto relayed = std::ranges::count_if(
         sessions_, [](const auto& each) { return each.second.relay != nullptr; });
-    return {static_cast<std::uint64_t>(relayed), from_others_.size(), lost_, refused_};
+    return {static_cast<std::uint64_t>(relayed), from_others_.size(), begun_, lost_, refused_};
 }
 
 // ---- messages ----------------------------------------------------------------------------------
@@ -260,9 +260,8 @@ void RelayedSessions::introduced(const std::shared_ptr<Inbound>& inbound, const 
 
 void RelayedSessions::refused(std::string_view why) {
     ++refused_;
-    if (complaint_in_ > 0)
+    if (!complaints_.emplace(why, seconds_between_complaints).second)
         return;
-    complaint_in_ = seconds_between_complaints;
     log::warning("refused a connection at the port for other servers", {{"why", why}});
 }
 
@@ -279,7 +278,9 @@ void RelayedSessions::look_soon() {
 }
 
 void RelayedSessions::look() {
-    complaint_in_ = std::max(0, complaint_in_ - 1);
+    for (auto& [why, seconds] : complaints_)
+        --seconds;
+    std::erase_if(complaints_, [](const auto& complaint) { return complaint.second <= 0; });
     const auto look_at = [](auto& list) {
         std::erase_if(list, [](const auto& each) { return each.expired(); });
         for (const auto& each : list)

@@ -64,7 +64,8 @@ struct Settings {
 
 struct Figures {
     std::uint64_t relayed = 0, received = 0; // sessions now: to others, from others
-    std::uint64_t lost = 0, refused = 0;     // since the start: relays; connections by others
+    // Since the start: relays that began and those that were lost; connections by others.
+    std::uint64_t begun = 0, lost = 0, refused = 0;
 };
 
 class Relays {

@@ -306,6 +306,8 @@ std::string Server::Node::metrics_text() const {
                relays.relayed);
     text.gauge("jaipur_relayed_sessions_of_others", "Sessions that others relay to this server",
                relays.received);
+    text.counter("jaipur_relays_begun_total", "Sessions that began to be relayed to others",
+                 relays.begun);
     text.counter("jaipur_relays_lost_total", "Relays whose other server was lost or out of reach",
                  relays.lost);
     text.counter("jaipur_relays_refused_total",

@@ -94,8 +94,13 @@ TEST_CASE("all quick matches meet at one server") {
     CHECK(world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, {}})) == there);
     const auto repeated = world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, token()}));
     CHECK(repeated == Destination{Way::Find, "10.0.0.2:7", {with_token}});
+    protocol::CreateRoom create{"a", {}, {}};
+    CHECK(world(protocol::EntryRequest(create)) == here);
+    create.options.is_public = true;
+    CHECK(world(protocol::EntryRequest(create)) == there);
     world.mine.insert('2');
     CHECK(world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, {}})) == here);
+    CHECK(world(protocol::EntryRequest(create)) == here);
 }
 
 TEST_CASE("the server that keeps the guest book judges passes that are new here") {

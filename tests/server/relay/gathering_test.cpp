@@ -111,7 +111,7 @@ TEST_CASE("each server tells about its own games") {
     CHECK(is_error(games_of({first, std::nullopt}, 8), protocol::ErrorCode::ShuttingDown));
 }
 
-TEST_CASE("a server is asked for a room of another one by the token alone") {
+TEST_CASE("a server is asked about its own rooms, and seats without a room") {
     core::Owners owners("me", [](core::Slot slot) { return slot == 'B'; });
     owners.see({{{"me", false}, {"other", false}}, {{'B', "me"}, {'C', "other"}}},
                {{"other", "10.0.0.2:7"}});
@@ -122,6 +122,6 @@ TEST_CASE("a server is asked for a room of another one by the token alone") {
         return protocol::as<protocol::ListGames>(request->body)->seats;
     };
     using Seats = std::vector<protocol::SeatToken>;
-    CHECK(to("") == Seats{{"BBBBBB", "b"}, {std::nullopt, "c"}, {std::nullopt, "n"}});
-    CHECK(to("10.0.0.2:7") == Seats{{std::nullopt, "b"}, {"CCCCCC", "c"}, {std::nullopt, "n"}});
+    CHECK(to("") == Seats{{"BBBBBB", "b"}, {std::nullopt, ""}, {std::nullopt, "n"}});
+    CHECK(to("10.0.0.2:7") == Seats{{std::nullopt, ""}, {"CCCCCC", "c"}, {std::nullopt, "n"}});
 }
