@@ -3,6 +3,7 @@
 import random
 
 from client import Client
+from http_get import http_get
 from random_play import legal_action
 from world import World
 
@@ -11,6 +12,10 @@ class Context:
     def __init__(self, server):
         self.server = server
         self.port = server.port
+
+    async def replay(self, match):
+        """The answer over HTTP: status, headers and text."""
+        return await http_get(self.port, f"/replays/{match}")
 
     async def client(self, label=""):
         return await Client.connect(self.server.ws, label=label)

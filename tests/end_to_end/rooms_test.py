@@ -15,7 +15,6 @@ import rooms_watched
 from bot_match import AgainstBot
 from cases import Suite, arguments_of, finish
 from client import traffic
-from http_get import http_get
 from rooms_play import Context, play_out, play_some
 from server_process import Server
 from world_values import new_token
@@ -385,7 +384,7 @@ async def bot(context):
         proof = match.views[-1][0]["result"]["proof"]
         assert not fair.faults_of_proof(proof), fair.faults_of_proof(proof)
         assert proof["nonces"] == [contribution.nonce.hex() if contribution else "", ""]
-        status, _, body = await http_get(context.port, f"/replays/{room['fair']['match']}")
+        status, _, body = await context.replay(room["fair"]["match"])
         assert status == 200
         replay = json.loads(body)
         traffic.http("replay", replay)
