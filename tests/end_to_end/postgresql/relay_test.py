@@ -4,10 +4,12 @@
 import asyncio
 import json
 import random
+import re
 import sys
 
-from client import Client
-from cluster import Cluster
+from client import Client, Closed
+from cluster import Cluster, write_secret
+from durable_server import Ended
 from http_get import http_get
 from relays import Anyone, not_owner_of, owner_of, room_at
 from rooms_play import play_out, play_some
@@ -124,7 +126,82 @@ async def seats_anywhere(tests, binary, _):
             await asks.close()
 
 
-CASES = [wrong_server, one_session, seats_anywhere]
+async def guests(tests, binary, _):
+    """On private servers, one gives the passes. They count at once wherever the guest goes next."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = [await cluster.add(name, "--no-limits", "--admit=invited") for name in ("first", "second")]
+        await cluster.settles("first", "second")
+        keeper = owner_of(cluster, "2")
+        reader = not_owner_of(cluster, "2")
+        for number in range(10):
+            status, said = await keeper.admin("invite")
+            secret = re.search(r"/enter#([\w-]+)", said)
+            tests.check(status == 0 and secret, f"invite: {status} {said}")
+            client = await Client.connect(reader.ws)
+            await client.refused("create_room", "server_locked", name="Asha")
+            token = new_token()
+            await client.refused("enter", "invitation_over", **{"pass": token, "invitation": new_token()})
+            await client.ok("enter", **{"pass": token, "invitation": secret.group(1)})
+            made = await client.ok("create_room", name="Asha")
+            other = await Client.connect(not_owner_of(cluster, made["room"]).ws)
+            await other.refused("join_room", "server_locked", room=made["room"], name="Bharat")
+            await other.ok("enter", **{"pass": token})
+            await other.ok("join_room", room=made["room"], name="Bharat")
+            stranger = await Client.connect(nodes[number % 2].ws)
+            await stranger.refused("enter", "server_locked", **{"pass": new_token()})
+            await stranger.refused("spectate", "server_locked", room=made["room"])
+            for each in (client, other, stranger):
+                await each.close()
+
+
+async def lists(tests, binary, _):
+    """Public rooms of all servers are in the list, and a quick match finds one, whoever opened it."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+        hosts = []
+        for number in range(6):
+            host = await Client.connect(nodes[number % 2].ws)
+            hosts.append((host, await host.ok("create_room", name=f"Host {number}", options={"public": True})))
+        codes = {made["room"] for _, made in hosts}
+        for node in nodes:
+            client = await Client.connect(node.ws)
+            tests.check(
+                {room["room"] for room in (await client.ok("list_rooms"))["rooms"]} == codes, "the list differs"
+            )
+            found = await client.ok("quick_match", name="Guest")
+            tests.check(found["room"] in codes and found["seat"] == 1, f"{found}")
+            await client.close()
+        for host, _ in hosts:
+            await host.close()
+
+
+async def hard_to_reach(tests, binary, _):
+    """Addresses where no server can listen, and secrets that differ, are reported."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+        third = await cluster.add("third", start=False, address=nodes[0].inner_port)
+        try:
+            await third.start()
+            tests.check(False, "it listens where another server does")
+        except Ended as ended:
+            tests.check(ended.status == 69 and "can't listen for other servers" in ended.text, f"{ended}")
+        nodes[1].secret = write_secret(cluster.postgres.folder / "other")
+        await nodes[1].stop()
+        await nodes[1].start()
+        await cluster.settles("first", "second")
+        host, made = await room_at(cluster, nodes[1])
+        client = await Client.connect(nodes[0].ws)
+        try:
+            reply = await client.request("join_room", room=made["room"], name="Bharat")
+            tests.check(False, f"joined: {reply}")
+        except Closed as closed:
+            tests.check(closed.code == 1012, f"closed with {closed.code}")
+        await nodes[0].says("not trusted")
+        await nodes[1].says("wrong proof")
+        await host.close()
+
+
+CASES = [wrong_server, one_session, seats_anywhere, guests, lists, hard_to_reach]
 
 
 if __name__ == "__main__":
