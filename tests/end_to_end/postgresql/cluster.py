@@ -5,6 +5,7 @@ import contextlib
 import json
 import pathlib
 import random
+import signal
 import tempfile
 import time
 import weakref
@@ -27,11 +28,13 @@ OWNERS = "select l.slot, s.name from jaipur.lease l join jaipur.server s using (
 class Node(DurableServer):
     """One of the servers. Its ports stay the same over its starts."""
 
-    def __init__(self, cluster, name, *options):
+    def __init__(self, cluster, name, *options, address=None, listen=None):
+        """`address`, `listen`: the ports where the others reach it, and where it listens for them."""
         super().__init__(cluster.binary, *(options or ("--no-limits",)), name=name)
         self.connection, self.lease, self.secret = cluster.connection, cluster.lease, cluster.secret
         self.single = True  # the database has no standby
-        self.inner_port = free_port()
+        self.frozen = False
+        self.inner_port, self.listen = address or free_port(), listen
 
     def command(self, data=None):
         return [
@@ -39,12 +42,23 @@ class Node(DurableServer):
             *(["--store-single-database"] if self.single else []),
             *[f"--store-lease={self.lease}", f"--cluster-name={self.name}", f"--cluster-secret={self.secret}"],
             *[f"--cluster-address=127.0.0.1:{self.inner_port}"],
+            *([f"--cluster-listen=127.0.0.1:{self.listen}"] if self.listen else []),
             *[f"--admin-socket={self.directory}/admin.sock", "--metrics=127.0.0.1:0", *self.options],
         ]
 
     def heard(self, line):
         if line.startswith(b"metrics on"):
             self.metrics_port = int(line.rpartition(b":")[2])
+
+    async def freeze(self):
+        self.frozen = True
+        self.process.send_signal(signal.SIGSTOP)
+        state = pathlib.Path(f"/proc/{self.process.pid}/stat")
+        await eventually(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "it doesn't freeze")
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+        self.frozen = False
 
     async def metrics(self):
         """Values by their names with labels."""
@@ -100,8 +114,8 @@ class Cluster:
     def connection(self):
         return f"{self.postgres.address} dbname=jaipur"
 
-    async def server(self, name, *options):
-        return Node(self, name, *options)
+    async def server(self, name, *options, **ports):
+        return Node(self, name, *options, **ports)
 
     async def __aexit__(self, kind, value, trace):
         if kind or self.failed:
@@ -109,8 +123,8 @@ class Cluster:
                 node.failed = True
         await self.closing.aclose()
 
-    async def add(self, name, *options, start=True):
-        node = await self.closing.enter_async_context(await self.server(name, *options))
+    async def add(self, name, *options, start=True, **ports):
+        node = await self.closing.enter_async_context(await self.server(name, *options, **ports))
         self.nodes[name] = node
         if start:
             await node.start()
@@ -166,12 +180,15 @@ class Cluster:
         self.requests += 1
 
     def server_of(self, room):
-        """The node that has the room; for a new one, any."""
+        """The node that has the room; for a new one, or if players connect anywhere, any."""
         if self.anywhere:
-            return random.choice([node for node in self.nodes.values() if node.running])
-        name = self.owners.get(room.code[0]) if room.code else random.choice(list(self.spread()) or [None])
+            name = random.choice(
+                [name for name, node in self.nodes.items() if node.running and not node.frozen] or [None]
+            )
+        else:
+            name = self.owners.get(room.code[0]) if room.code else random.choice(list(self.spread()) or [None])
         if name not in self.nodes:
-            raise OSError("nobody has this slot")
+            raise OSError("nobody has this slot, or no server runs")
         return self.nodes[name]
 
     async def verified(self, most=12):

