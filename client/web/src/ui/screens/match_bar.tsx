@@ -6,6 +6,7 @@ import {words} from '../../i18n';
 import {sidePanel, unread} from '../state/side_panel';
 import {defaultPatience, duration, shortMove, span, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
+import {SpectatorCount} from './spectator_count';
 import {spectatorsAreLate} from './spectators';
 import {leaveRoom, orShowError} from './enter_room';
 import {useAnnouncement} from '../announce/live_regions';
@@ -77,7 +78,7 @@ const BarParts = memo(({round, phase, you, clocked, room, chats}: PartsProps) =>
         {round > 0 && <span class="match-round">{app.match.round(round)}</span>}
         <span class="match-fact match-length">{app.rooms.seals(room.options.seals)}</span>
         {!bot && <span class={phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{room.room}</span>}
-        {spectators > 0 && <span class="match-fact"><Icon name="watch" /><span class="visually-hidden">{app.match.spectators(spectators)}</span><span aria-hidden="true">{spectators}</span></span>}
+        <SpectatorCount count={spectators} />
         {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
       </p>
       <IconButton class="icon-button side-toggle" icon={chats ? 'chat' : 'log'} aria-expanded={sidePanel.value !== null} aria-controls="side"

@@ -180,9 +180,10 @@ export function SidePanel({context}: {context: MatchContext}) {
   const {match, common} = words.value.app;
   const open = sidePanel.value !== null;
   const panel = useRef<HTMLElement>(null);
+  const wide = useMedia(besideTable);
   // A closed sheet is drawn only once it has been open: then it keeps the message that is being written.
   const drawn = useRef(false);
-  drawn.current = useMedia(besideTable) || open || drawn.current;
+  drawn.current = wide || open || drawn.current;
   // The sheet takes the focus and returns it.
   useEffect(() => {
     if (!open || matchMedia(besideTable).matches) return;
@@ -193,7 +194,7 @@ export function SidePanel({context}: {context: MatchContext}) {
     };
   }, [open]);
   const chats = useChats(context);
-  const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers' || (chats && ownsRoom(context)));
+  const watched = context.timedView.view.you !== null && (context.room.room.spectators > 0 || sidePanel.value === 'watchers' || (chats && (wide || ownsRoom(context))));
   const peopleTitle = usePeopleTitle(context);
   const tab = (part: SidePart, label: string) => (
     <button type="button" aria-pressed={sidePanel.value === part} aria-controls={`side-${part}`} class="tab"

@@ -12,6 +12,7 @@ import {useClosed, useSession} from '../state/session_context';
 import {orShowError} from './enter_room';
 import type {MatchContext} from './match_context';
 import {RemoveButton} from './removal';
+import {SpectatorCount} from './spectator_count';
 
 const pause = 2000; // ms between two requests, however often spectators come and go
 
@@ -78,13 +79,13 @@ export function usePeopleTitle(context: MatchContext): string {
   return ownsRoom(context) ? title ?? spectators : spectators;
 }
 
-// Beside the table, the owner's part is folded while nobody watches, so that it takes no space from the log.
+// Beside the table, it is folded, so that it takes no space from the log. It says how many people watch, and doesn't open
+// when somebody comes: nothing should move under a player's hand.
 export function Watchers({context}: {context: MatchContext}) {
   const {people} = words.value.app;
   const title = usePeopleTitle(context);
   const owns = ownsRoom(context);
-  const folded = useMedia(besideTable) && owns;
-  const {spectators} = context.room.room;
+  const folded = useMedia(besideTable);
   const body = (
     <>
       {owns && <ChatControl context={context} />}
@@ -95,7 +96,7 @@ export function Watchers({context}: {context: MatchContext}) {
   );
   return (
     <section class="side-part watchers" id="side-watchers" data-shown={sidePanel.value === 'watchers' ? '' : undefined}>
-      {folded ? <details class="more" open={spectators > 0}><summary>{title}</summary><div class="owner-part">{body}</div></details> : <><h2>{title}</h2>{body}</>}
+      {folded ? <details class="more"><summary>{title}<SpectatorCount count={context.room.room.spectators} /></summary><div class="owner-part">{body}</div></details> : <><h2>{title}</h2>{body}</>}
     </section>
   );
 }
