@@ -5,7 +5,6 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
-import {Stage} from '../kit/stage.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
@@ -191,20 +190,6 @@ test('the bar follows some frames after the opponent\'s move', hang, async t => 
   await atRest(page);
   assert.deepEqual(await looks(page), [['false', false], ['true', false], ['true', true]]);
   await asha.assertClean();
-});
-
-test('the room for the warning about the deck comes after the move', hang, async t => {
-  const stage = await Stage.open(browser, server.origin, {reducedMotion: 'no-preference'});
-  t.after(() => stage.person.leave());
-  const {page} = stage;
-  await stage.show('start', {deck: 11});
-  await page.locator('.deck-count', {hasText: '11'}).waitFor();
-  await watchFrames(page, () => [document.querySelector('.deck-count').textContent, document.querySelector('.table').dataset.low, document.querySelector('.deck-low') !== null]);
-  await stage.show('start', {deck: 10});
-  await page.locator('.deck-low').waitFor();
-  await atRest(page);
-  assert.deepEqual(await looks(page), [['11', 'false', false], ['10', 'false', false], ['10', 'true', true]]);
-  await stage.person.assertClean();
 });
 
 test('the table says that an action was sent only if the reply takes long', hang, async t => {

@@ -1,33 +1,16 @@
 // The middle of the table: the market's five slots, the deck, the discard pile, and the token piles.
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useRef} from 'preact/hooks';
 import type {Card, Good, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
-import {isCalm, timeToShow} from '../state/shown_view';
 import {Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
 import type {CardControls, Handling} from './card_controls';
 
-// The market has room for the warning until the round is off the table, so that nothing moves when it ends. The room comes
-// after the move that makes the deck low: a slow phone can't lay out the table anew in the same frame.
-const isLow = (view: ViewMessage): boolean => view.phase !== 'waiting' && view.deck <= 10;
-
-const move = 600; // ms
-
-export function useLow(view: ViewMessage): boolean {
-  const now = isLow(view);
-  const [low, setLow] = useState(now);
-  useEffect(() => {
-    const timer = setTimeout(() => setLow(now), isCalm() ? 0 : timeToShow() || move);
-    return () => clearTimeout(timer);
-  }, [now]);
-  return isCalm() ? now : low;
-}
-
-// `dealt`: its cards are drawn. `low`: there is room for the warning.
-export const Market = memo(({view, dealt, low, handling}: {view: ViewMessage; dealt: boolean; low: boolean; handling: Handling | null}) => {
+// `dealt`: its cards are drawn. There is always room for the warning, so that nothing moves when it comes.
+export const Market = memo(({view, dealt, handling}: {view: ViewMessage; dealt: boolean; handling: Handling | null}) => {
   const {table} = words.value;
   const chosen = handling?.choice.slots ?? [];
   const slots = dealt && view.market.length > 0 ? view.market : [null, null, null, null, null];
@@ -41,7 +24,7 @@ export const Market = memo(({view, dealt, low, handling}: {view: ViewMessage; de
           return <Slot key={slot} slot={slot} card={card} dealt={dealt} same={same.length} picked={same.filter(it => chosen.includes(it)).length} chosen={chosen.includes(slot)} controls={handling && handling.controls} />;
         })}
       </div>
-      {view.phase === 'playing' && low && isLow(view) && (
+      {view.phase === 'playing' && view.deck <= 10 && (
         <p class="deck-low" data-very={view.deck <= 5}>{table.deckLow(view.deck)}</p>
       )}
     </section>

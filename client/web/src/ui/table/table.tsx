@@ -17,7 +17,7 @@ import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, t
 import {startDrag} from './drag';
 import {nearestCard} from './focus';
 import type {CardControls} from './card_controls';
-import {Market, Piles, useLow} from './market';
+import {Market, Piles} from './market';
 import {AnimatedTable, isFreshDeal} from './motion';
 import {PlayerSide} from './player_side';
 import {Scene} from './scene';
@@ -82,7 +82,6 @@ function usePlayer({view, acting, onAct, backlog = upToDate}: TableProps, root: 
 export const Table = memo((props: TableProps) => {
   const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2} = props;
   const root = useRef<HTMLDivElement>(null);
-  const low = useLow(view);
   const calm = still || isCalm();
   const step = useSteps(steps.all, calm || !isFreshDeal(view));
   const {seated, choice, meant, sale, play, clear, keys, handling} = usePlayer(props, root);
@@ -104,10 +103,10 @@ export const Table = memo((props: TableProps) => {
   return (
     <AnimatedTable view={view} sides={sides.view} still={still} root={root} drawn={step}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={keys} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
-        <div class="table" data-bar={seated} data-low={low}>
+        <div class="table" data-bar={seated}>
           <Scene />
           {sides.top}
-          <Market view={view} dealt={step >= steps.market} low={low} handling={handling} />
+          <Market view={view} dealt={step >= steps.market} handling={handling} />
           <Later when={view} atOnce={calm || sale !== null}>
             {step >= steps.piles && <Piles goods_tokens={view.goods_tokens} bonus_tokens={view.bonus_tokens} selling={sale?.good ?? null} count={sale?.count ?? 0} />}
           </Later>

@@ -1,0 +1,82 @@
+// What happens without the player's doing moves nothing under their hand: whose turn it is, the warning about the deck,
+// and people who come to watch.
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {Person, sizes} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
+import {hang} from '../kit/server.mjs';
+import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {Stage} from '../kit/stage.mjs';
+
+useBrowserAndServer();
+
+// Where everything is, by what it is.
+const placesOf = (page, selectors) => page.evaluate(selectors => Object.fromEntries(selectors.split(', ').flatMap(selector =>
+  [...document.querySelectorAll(selector)].map((it, i) => {
+    const {left, top, width, height} = it.getBoundingClientRect();
+    return [`${selector} ${i}`, [left, top, width, height].map(Math.round).join()];
+  }))), selectors);
+
+const moved = (before, now) => Object.keys({...before, ...now}).filter(it => before[it] !== now[it]).map(it => `${it}: ${before[it]} became ${now[it]}`);
+
+const table = '.slot, .slot .card, .deck, .token-pile, .bonus-pile, .hand, .hand .card, .herd-face, .bar-text, .play, .strip, .name, .seal, .purse';
+
+for (const size of ['small', 'phone', 'flat', 'laptop', 'desktop']) {
+  test(`neither a turn nor a low deck moves anything, ${size}`, hang, async t => {
+    const stage = await Stage.open(browser, server.origin, {size});
+    t.after(() => stage.person.leave());
+    const {page} = stage;
+    const look = async change => {
+      await stage.show('six_kinds', change);
+      await page.locator(`.table-root[data-mine=${change.turn === 0}]`).waitFor();
+      return placesOf(page, table);
+    };
+    const before = await look({turn: 0, deck: 30});
+    assert.ok(Object.keys(before).length > 30);
+    assert.deepEqual(moved(before, await look({turn: 1, deck: 30})), []);
+    assert.equal(await page.locator('.deck-low').count(), 0);
+    for (const deck of [10, 1]) {
+      assert.deepEqual(moved(before, await look({turn: 0, deck})), [], `${deck} cards left`);
+      assert.ok(await page.locator('.deck-low').isVisible());
+    }
+    const warning = await page.locator('.deck-low').boundingBox();
+    for (const slot of await page.locator('.slot').all()) assert.ok((await slot.boundingBox()).y >= warning.y + warning.height - 1, 'the warning covers a card');
+    await stage.person.assertClean();
+  });
+}
+
+// `owner`: who has opened the room.
+for (const [size, owner] of [['phone', 'Asha'], ['tablet', 'Asha'], ['laptop', 'Asha'], ['laptop', 'Ravi']]) {
+  test(`a new spectator moves nothing, ${size}, in ${owner}'s room`, hang, async t => {
+    const ravi = await Partner.connect(server.origin);
+    const opened = owner === 'Ravi' && await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+    const asha = await Person.arrive(browser, {origin: server.origin, path: opened ? `/${opened.room}` : '/', size});
+    t.after(() => asha.leave());
+    if (opened) await asha.join();
+    else await ravi.asked({type: 'join_room', room: await asha.openRoom(), name: 'Ravi'});
+    await asha.readyWith(ravi);
+    await asha.caughtUp();
+    const {page} = asha;
+    const {room} = asha.room;
+    // The table is drawn in steps.
+    await page.locator('.play').waitFor();
+    await page.locator('.side-bottom .layer').first().waitFor();
+    const wide = sizes[size].width > 1000;
+    const watchers = page.locator('#side-watchers');
+    if (wide) await watchers.getByText(owner === 'Asha' ? 'People' : 'Spectators', {exact: true}).first().waitFor();
+    const all = `${table}, .side-part, #side-log .lines, #side-chat .lines, .say, .match-round, .match-bar > button`;
+    const before = await placesOf(page, all);
+    const mira = await Partner.connect(server.origin);
+    t.after(() => [ravi, mira].forEach(it => it.close()));
+    await mira.asked({type: 'spectate', room, name: 'Mira'});
+    await page.locator('.match-where').getByText('1 watching').waitFor({state: 'attached'});
+    await new Promise(resolve => setTimeout(resolve, 500)); // what the list of spectators would need
+    assert.deepEqual(moved(before, await placesOf(page, all)), []);
+    if (wide) { // it says so, and shows the list on demand
+      assert.equal(await watchers.getByText('Mira').isVisible(), false);
+      await watchers.locator('summary').filter({hasText: '1 watching'}).click();
+      await watchers.getByText('Mira').waitFor();
+    }
+    await asha.assertClean();
+  });
+}
