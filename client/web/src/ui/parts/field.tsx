@@ -1,6 +1,6 @@
 // Form fields: a label, a hint, and an error at the field.
 import type {ComponentChildren, Ref} from 'preact';
-import {useEffect, useId, useState} from 'preact/hooks';
+import {useEffect, useId, useReducer, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {useSession} from '../state/session_context';
 import {useOnChange} from './hooks';
@@ -14,19 +14,40 @@ export function ErrorText({text}: {text: string | null}) {
   return text && !past ? <p class="field-error" role="alert" data-error>{text}</p> : null;
 }
 
+const patience = 200; // ms
+
+// One event, one sentence: screen readers would read an error as an alert, as the new description of the field that has the
+// focus, and once more when the focus comes. So it is an alert if the field has the focus, or if the focus goes to no wrong
+// field; otherwise it describes the field.
+function useError(id: string, error: string | null | undefined): {alert: boolean; onBlur: () => void} {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const last = useRef({error, alert: false});
+  if (last.current.error !== error) last.current = {error, alert: Boolean(error) && document.activeElement?.id === id};
+  const become = (alert: boolean) => {
+    last.current.alert = alert;
+    redraw(0);
+  };
+  useEffect(() => {
+    if (!error || last.current.alert) return;
+    const timer = setTimeout(() => { if (!document.activeElement?.matches('[aria-invalid=true]')) become(true); }, patience);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return {alert: last.current.alert, onBlur: () => { if (last.current.alert) become(false); }};
+}
+
 interface FieldText {label: string; hint?: string | undefined; error?: string | null | undefined}
 
-function Notes({id, hint, error}: {id: string; hint?: string | undefined; error?: string | null | undefined}) {
+function Notes({id, hint, error, alert}: {id: string; hint?: string | undefined; error?: string | null | undefined; alert?: boolean}) {
   return (
     <>
-      {error && <p class="field-error" role="alert" data-error id={`${id}-error`}>{error}</p>}
+      {error && <p key={alert} class="field-error" role={alert ? 'alert' : undefined} data-error id={`${id}-error`}>{error}</p>}
       {hint && <p class="field-hint" id={`${id}-hint`}>{hint}</p>}
     </>
   );
 }
 
-const describedBy = (id: string, {hint, error}: FieldText) =>
-  [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+const describedBy = (id: string, {hint, error}: FieldText, alert: boolean) =>
+  [error && !alert && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
 interface TextProps extends FieldText {
   value: string; onText: (text: string) => void; onDone?: (text: string) => void; // on each keystroke; on leaving the field
@@ -36,14 +57,15 @@ interface TextProps extends FieldText {
 
 export function Field({label, hint, error, value, onText, onDone, input, maxLength, type = 'text', numeric, capitals, name, autocomplete = 'off', autofocus}: TextProps) {
   const id = useId();
+  const {alert, onBlur} = useError(id, error);
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input id={id} ref={input ?? null} type={type as 'text'} value={value} maxLength={maxLength} name={name} autocomplete={autocomplete} autofocus={autofocus}
         class={capitals ? 'code-input' : undefined} inputMode={numeric ? 'numeric' : undefined}
         autocapitalize={capitals ? 'characters' : 'off'} spellcheck={false} aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, {label, hint, error})} onInput={event => onText(event.currentTarget.value)} onChange={event => onDone?.(event.currentTarget.value)} />
-      <Notes id={id} hint={hint} error={error} />
+        aria-describedby={describedBy(id, {label, hint, error}, alert)} onBlur={onBlur} onInput={event => onText(event.currentTarget.value)} onChange={event => onDone?.(event.currentTarget.value)} />
+      <Notes id={id} hint={hint} error={error} alert={alert} />
     </div>
   );
 }
@@ -98,12 +120,13 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
 // A checkbox that looks like a switch.
 export function Switch({label, hint, error, value, onChange, children}: FieldText & {value: boolean; onChange: (on: boolean) => void; children?: ComponentChildren}) {
   const id = useId();
+  const {alert, onBlur} = useError(id, error);
   return (
     <div class="field switch">
-      <input type="checkbox" role="switch" id={id} checked={value} aria-describedby={describedBy(id, {label, hint, error})}
+      <input type="checkbox" role="switch" id={id} checked={value} aria-describedby={describedBy(id, {label, hint, error}, alert)} onBlur={onBlur}
         onChange={event => onChange(event.currentTarget.checked)} />
       <label for={id}>{label}</label>
-      <Notes id={id} hint={hint} error={error} />
+      <Notes id={id} hint={hint} error={error} alert={alert} />
       {children}
     </div>
   );
