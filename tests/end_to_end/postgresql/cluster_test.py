@@ -11,6 +11,7 @@ from client import Client, Closed
 from cluster import SLOTS, Cluster, Match, Playing
 from full_disk_test import Filler, small_disk
 from postgres import Postgres
+from relays import back_in_seat
 from seeded_cases import main
 from server_process import eventually, within
 
@@ -73,8 +74,7 @@ async def frozen(tests, binary, rng):
                 await idle.send("resume", room=room.code, token=token),
             ]
             await cluster.settles("second")
-            other = await Client.connect(nodes[1].ws)
-            tests.check((await other.request("resume", room=room.code, token=token)).ok, "no room at the other server")
+            other = await back_in_seat(nodes[1], room.code, token)
             tests.check((await other.request("chat", text="the new one")).ok, "no chat at the other server")
             await playing.more(0)
             nodes[0].thaw()

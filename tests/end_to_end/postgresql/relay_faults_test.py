@@ -8,7 +8,7 @@ import sys
 from client import Client, Closed
 from cluster import Cluster, Playing
 from raw_socket import RawSocket
-from relays import owner_of, room_at
+from relays import back_in_seat, owner_of, room_at
 from seeded_cases import main
 from server_process import free_port, kernel_says, within
 from wire import Wire
@@ -35,19 +35,9 @@ async def relayed(tests, cluster, owner, entry):
 
 
 async def comes_back(tests, node, room, token):
-    """Like a client: again and again, until it is in its seat."""
-    for _ in range(600):
-        client = await Client.connect(node.ws, label="back")
-        try:
-            if (await client.request("resume", room=room, token=token)).ok:
-                tests.check((await client.request("chat", text="back")).ok, "no chat")
-                await client.close()
-                return
-        except Closed as closed:
-            tests.check(closed.code == 1012, f"closed with {closed.code}")
-        await client.cut()
-        await asyncio.sleep(0.1)
-    tests.check(False, "the player never came back")
+    client = await back_in_seat(node, room, token)
+    tests.check((await client.request("chat", text="back")).ok, "no chat")
+    await client.close()
 
 
 async def killed(tests, binary, rng):

@@ -1,8 +1,9 @@
 """Clients of several servers that share a database, each connected to any of the servers, or to one that hasn't their room."""
 
+import asyncio
 import random
 
-from client import Client
+from client import Client, Closed
 
 
 class Anyone:
@@ -45,3 +46,17 @@ async def room_at(cluster, node, **fields):
     made = await host.ok("create_room", name="Asha", **fields)
     assert owner_of(cluster, made["room"]) is node, f"{made['room']} isn't at {node.name}"
     return host, made
+
+
+async def back_in_seat(node, room, token):
+    """A player's new connection. Like clients, it tries again and again: the next server that has the room may not be ready for it."""
+    for _ in range(600):
+        client = await Client.connect(node.ws, label="back")
+        try:
+            assert (await client.request("resume", room=room, token=token)).ok, "it isn't this player's seat"
+            return client
+        except Closed as closed:
+            assert closed.code == 1012, f"closed with {closed.code}"
+        await client.cut()
+        await asyncio.sleep(0.1)
+    raise AssertionError("the player never came back")
