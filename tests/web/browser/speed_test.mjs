@@ -1,8 +1,9 @@
 // How long people wait for the page, on an idle machine. Run it explicitly: `run_browser.mjs … speed`.
 import assert from 'node:assert/strict';
+import {availableParallelism, loadavg} from 'node:os';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
-import {watchFrames} from '../kit/frames.mjs';
+import {watchFrames, worstOf} from '../kit/frames.mjs';
 import {startLighthouse} from '../kit/lighthouse.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
@@ -81,6 +82,9 @@ test('a move is on the opponent\'s screen within 50 ms', hang, async t => {
 // A phone computes for 50 ms what takes this machine a quarter of that. The costs are those of the main thread alone, and
 // the median counts, so that a busy machine changes little.
 const slower = 4;
+const limit = 50; // ms
+
+const told = ({cost, collects}) => `${Math.round(cost * slower)}${collects ? ` (${collects} collection)` : ''}`;
 
 test('on a phone, no frame of a move takes longer than 50 ms', hang, async t => {
   const ravi = await Partner.connect(server.origin);
@@ -92,25 +96,63 @@ test('on a phone, no frame of a move takes longer than 50 ms', hang, async t => 
   await asha.readyWith(ravi);
   const random = seeded(3);
   const worst = {own: [], opponent: []}; // frame of each move
-  while (worst.own.length < 8 && asha.view.phase === 'playing') {
+  while (worst.own.length < 20 && asha.view.phase === 'playing') {
     const {seq} = asha.view;
     const mover = asha.onTurn ? 'own' : 'opponent';
     if (mover === 'own') await asha.pick(choose(asha.view, random));
     else await ravi.until(() => ravi.onTurn);
     await asha.page.waitForTimeout(1000); // until nothing moves
     const frames = await watchFrames(asha.page);
-    if (mover === 'own') await asha.page.locator('[data-play]').click();
+    if (mover === 'own') await asha.page.locator('[data-play]').tap(); // a mouse would be looked for under each new frame
     else await ravi.act(choose(ravi.view, random));
     await asha.until(() => asha.view.seq > seq);
     await asha.page.waitForTimeout(1000);
-    worst[mover].push(Math.max(...await frames()) * slower);
+    worst[mover].push(worstOf(await frames()));
   }
-  for (const [mover, costs] of Object.entries(worst)) {
-    console.log(`worst frame of each move, ${mover}: ${costs.map(Math.round)} ms`);
+  for (const [mover, frames] of Object.entries(worst)) {
+    const costs = frames.map(({cost}) => cost * slower);
+    const over = frames.filter(({cost}) => cost * slower > limit);
+    const tidying = over.filter(({collects}) => collects === 'tidying').length;
+    console.log(`worst frame of each move, ${mover}: ${frames.map(told).join(', ')} ms; median ${Math.round(median(costs))}, over ${limit}: ${over.length}, ${tidying} of them because the browser tidied up`);
     assert.ok(costs.length >= 4);
-    assert.ok(median(costs) < 50, `${mover}: ${costs}`);
+    const busy = loadavg()[0] > availableParallelism(); // each computation takes up to twice as long
+    assert.ok(median(costs) < (busy ? 2 : 1) * limit, `${mover}: ${costs}`);
+    assert.ok(busy || over.length - tidying <= costs.length / 4, `${mover}: ${frames.map(told)}`);
   }
   await asha.assertClean();
+});
+
+test('what a frame costs is told apart from what nobody waits for', hang, async t => {
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(server.origin);
+  await page.waitForTimeout(3000); // until it is loaded
+  const busy = async what => {
+    const frames = await watchFrames(page);
+    await page.evaluate(what => new Promise(resolve => {
+      const compute = () => { for (const from = performance.now(); performance.now() - from < 100;); };
+      const pad = size => { document.body.style.paddingTop = size; };
+      const workOn = left => {
+        compute();
+        if (left > 1) setTimeout(workOn, 0, left - 1);
+        else resolve();
+      };
+      if (what === 'tasks') {
+        pad('3px'); // a frame before them
+        return void setTimeout(workOn, 300, 4);
+      }
+      setTimeout(resolve, 500);
+      if (what === 'frame') return requestAnimationFrame(() => { compute(); pad('1px'); });
+      pad('2px');
+      compute();
+    }), what);
+    return worstOf(await frames()).cost;
+  };
+  const costs = {frame: await busy('frame'), before: await busy('before a frame'), tasks: await busy('tasks')};
+  console.log(costs);
+  assert.ok(costs.frame > 20 && costs.before > 20, 'work that delays a frame was not seen');
+  assert.ok(costs.tasks < 150, 'tasks that nobody waits for were added up'); // four of 100 ms
 });
 
 // Plays a round to its end, without a browser.
@@ -140,7 +182,7 @@ test('on a phone, no frame of a new deal takes longer than 75 ms', hang, async t
     for (const it of [one, two]) await it.asked({type: 'ready'});
     await asha.page.locator('.side-bottom .layer').first().waitFor();
     await asha.page.waitForTimeout(1000);
-    costs.push(Math.max(...await frames()) * slower);
+    costs.push(worstOf(await frames()).cost * slower);
     await asha.assertClean();
   }
   console.log(`worst frame of each new deal: ${costs.map(Math.round)} ms`);
