@@ -206,10 +206,8 @@ bool Session::send_without_token(Sent& sent, const protocol::Error& error) {
 }
 
 void Session::wait_for_retry() {
-    if (quit_at_) {
-        life_ = Life::Ended;
-        return;
-    }
+    if (quit_at_)
+        return end_quitting(Leaving::Unanswered);
     const auto delay = reconnect_.next(chance());
     model_.link.state = LinkState::Retrying;
     model_.link.attempt = reconnect_.failures();
@@ -240,7 +238,7 @@ void Session::tick() {
     const SteadyTime now = environment_.now();
     const auto due = [&](const std::optional<SteadyTime>& time) { return time && *time <= now; };
     if (due(quit_at_))
-        life_ = Life::Ended;
+        end_quitting(Leaving::Unanswered);
     if (due(warns_at_))
         warn();
     if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {

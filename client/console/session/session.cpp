@@ -207,7 +207,7 @@ void Session::quit() {
                                  is_played_over_days(model_.room->options);
     if (online() && model_.room_code && !(seat && (match_is_running(model_) || waits_over_days))) {
         quit_at_ = environment_.now() + quit_within;
-        send({protocol::LeaveRoom{}, [this](const Reply&) { life_ = Life::Ended; }});
+        send({protocol::LeaveRoom{}, [this](const Reply&) { end_quitting(Leaving::Answered); }});
     } else {
         life_ = Life::Ended;
         if (seat && model_.link.state != LinkState::Closed)
@@ -218,13 +218,38 @@ void Session::quit() {
     changed();
 }
 
+// Meanwhile the match may have begun: then the seat is kept.
+void Session::end_quitting(Leaving leaving) {
+    if (ended())
+        return;
+    life_ = Life::Ended;
+    const SeatRecord* seat = own_seat();
+    if (left_ && model_.room_code == safe(*left_)) {
+        say_how_to_come_back(*left_);
+    } else if (seat && leaving == Leaving::Unanswered) {
+        farewell_ = to_run(_("The server didn't answer. If the match in room {0} has begun, your "
+                             "seat is kept. To return, run:",
+                             safe(seat->room)),
+                           come_back_command(seat->room));
+        log(Kind::Notice, farewell_);
+    }
+}
+
 void Session::say_how_to_come_back(const std::string& room) {
     farewell_ =
         environment_.user == SeatUser::Bot
             ? to_run(_("The bot's seat in room {0} is kept. To let it play on, run:", safe(room)),
-                     environment_.come_back + " " + safe(room))
+                     come_back_command(room))
             : how_to_come_back(room);
     log(Kind::Notice, farewell_);
+}
+
+std::string Session::come_back_command(const std::string& room) const {
+    if (environment_.user == SeatUser::Bot)
+        return environment_.come_back + " " + safe(room);
+    return environment_.come_back.empty()
+               ? "jaipur-client --server " + safe(model_.server) + " resume"
+               : environment_.come_back;
 }
 
 std::string Session::how_to_come_back(const std::string& room) const {
@@ -233,9 +258,7 @@ std::string Session::how_to_come_back(const std::string& room) const {
                              "play on only once you are back. To return, run:",
                              safe(room), *person)
                          : _("Your seat in room {0} is kept. To return, run:", safe(room)),
-                  environment_.come_back.empty()
-                      ? "jaipur-client --server " + safe(model_.server) + " resume"
-                      : environment_.come_back);
+                  come_back_command(room));
 }
 
 // Whether another attempt would end in the same way. During a match, the operator may be about to

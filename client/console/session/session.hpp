@@ -180,7 +180,10 @@ class Session final : public Controls, public ConnectionEvents {
     void go_on();
     void left_room();
     void removed();
+    enum class Leaving : std::uint8_t { Answered, Unanswered };
+    void end_quitting(Leaving leaving);
     void say_how_to_come_back(const std::string& room);
+    std::string come_back_command(const std::string& room) const;
     std::string how_to_come_back(const std::string& room) const;
     std::string to_run(const std::string& sentence, const std::string& command) const;
 

@@ -143,6 +143,65 @@ TEST_CASE("a crash between commit and reveal voids nothing") {
     CHECK(network.room(couple.room).aborted == 0);
 }
 
+TEST_CASE("a player who quits a moment before the match begins is told how to return") {
+    Network network(17);
+    Couple couple = sit_down(network, undecided());
+    couple.guest->session.ready();
+    network.settle();
+    int reveals = 0;
+    network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
+        if (is<protocol::Reveal>(text) && ++reveals == 2)
+            couple.guest->session.quit(); // the last message before the deal is on its way
+        return text;
+    };
+    couple.host->session.ready();
+    network.settle();
+    REQUIRE(reveals == 2);
+    CHECK(network.room(couple.room).match.phase == Phase::Playing);
+    CHECK(couple.guest->session.ended());
+    CHECK(couple.guest->session.farewell() ==
+          "Your seat in room " + couple.room +
+              " is kept. To return, run: jaipur-client --server example:7777 resume");
+    network.to_server = {};
+    couple.guest.reset();
+    couple.guest = network.client("Ravi");
+    REQUIRE(couple.guest->model().kept.size() == 1);
+    couple.guest->session.resume(couple.guest->model().kept[0]);
+    network.settle();
+    CHECK(couple.guest->view().phase == Phase::Playing);
+}
+
+TEST_CASE("a player who quits unanswered is told that the match may have begun") {
+    for (const bool cut : {false, true}) {
+        CAPTURE(cut);
+        Network network(18);
+        Couple couple = sit_down(network, undecided());
+        if (cut) {
+            network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
+                if (is<protocol::LeaveRoom>(text))
+                    return std::nullopt;
+                return text;
+            };
+        } else {
+            network.frozen = true;
+        }
+        couple.guest->session.quit();
+        network.settle();
+        network.pass(10s);
+        CHECK(couple.guest->session.ended());
+        CHECK(couple.guest->session.farewell() ==
+              "The server didn't answer. If the match in room " + couple.room +
+                  " has begun, your seat is kept. To return, run: "
+                  "jaipur-client --server example:7777 resume");
+    }
+    // Nothing can have begun once the seat was given up.
+    Network network(19);
+    Couple couple = sit_down(network, undecided());
+    couple.guest->session.quit();
+    network.settle();
+    CHECK(couple.guest->session.farewell().empty());
+}
+
 TEST_CASE("quitting before a match over days keeps the seat") {
     Network network(16);
     protocol::CreateOptions options;
