@@ -9,6 +9,7 @@
 #include "server/store/guest_codec.hpp"
 #include "server/store/record_codec.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -68,11 +69,12 @@ using Records = std::function<void(const core::RoomCode& room, const core::Recor
 
 // Null: it can't be read.
 void each_record(Connection& connection, const Records& take) {
-    each_row(
-        connection, "select number, room, body from record order by number", [&](const Row& row) {
-            const auto record = store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
-            take(row.at(1), record ? &*record : nullptr);
-        });
+    each_row(connection, "select number, room, body from record order by number, slot",
+             [&](const Row& row) {
+                 const auto record =
+                     store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
+                 take(row.at(1), record ? &*record : nullptr);
+             });
 }
 
 std::set<core::RoomCode> read_records(Connection& connection, store::Contents& to) {
@@ -83,10 +85,15 @@ std::set<core::RoomCode> read_records(Connection& connection, store::Contents& t
             damaged.insert(room);
     });
     std::vector<core::Record> records;
+    // Several servers number the records of each slot separately; elsewhere, each number is there
+    // once.
+    std::uint64_t last = 0;
     each_record(connection, [&](const core::RoomCode& room, const core::Record* record) {
         if (damaged.contains(room))
             return;
         records.push_back(*record);
+        last = std::max(last + 1, record->number);
+        records.back().number = last;
         if (records.size() == at_once)
             to.take(std::exchange(records, {}));
     });

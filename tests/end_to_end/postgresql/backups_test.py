@@ -11,6 +11,7 @@ from collections import Counter
 
 from cases import Suite, arguments_of, finish
 from client import Client
+from cluster import Cluster
 from durable_server import DurableServer, run_tool
 from faults_test import StoringServer
 from http_get import http_get
@@ -164,6 +165,30 @@ async def damage(context):
         connection = sqlite3.connect(copy)
         assert connection.execute("select count(distinct room) from records").fetchone() == (1,)
         connection.close()
+
+
+@suite.case("rooms of several servers, whose records have the same numbers: from their database to a directory")
+async def several(context):
+    async with Cluster(context.binary) as cluster, DurableServer(context.binary) as files:
+        nodes = [await cluster.add(name) for name in ("first", "second")]
+        await cluster.settles("first", "second")
+        seats = []
+        for node in 4 * nodes:
+            client = await Client.connect(node.ws)
+            seats.append(await client.ok("create_room", name="Asha"))
+            await client.close()
+        numbers = "select count(*), count(distinct number) from jaipur.record"
+        count, different = map(int, cluster.postgres.sql(numbers, "jaipur").split("|"))
+        assert different < count, f"{count} records with {different} numbers"
+        copy = files.directory / "copy"
+        await tool(0, "backed up", context.binary, "backup", copy, "--store", cluster.connection)
+        await tool(0, "restored", context.binary, "restore", copy, "--data", files.data)
+        await files.start()
+        for seat in seats:
+            client = await Client.connect(files.ws)
+            await client.ok("resume", room=seat["room"], token=seat["token"])
+            await client.close()
+        await files.stop()
 
 
 class Context:
