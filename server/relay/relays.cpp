@@ -143,8 +143,10 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         return true;
     }
     const auto visitor = host_.visitor(id);
-    if (!visitor || visitor->unanswered > 0) // answers keep the order of requests
+    if (!visitor || visitor->unanswered > 0) { // answers keep the order of requests
+        waiting_.insert(id);
         return false;
+    }
     if (visitor->is_in_room && (to.way == Way::Move || to.way == Way::Find)) {
         serve_first(id, session); // and learns that it is in a room already
         return true;
@@ -188,17 +190,13 @@ void RelayedSessions::close(SessionId id, CloseCode code) {
         connection->close(code);
 }
 
-// Posted, because the server is in the middle of something. Each waiting session costs a look.
+// Posted, because the server is in the middle of something.
 void RelayedSessions::settled() {
-    if (sessions_.empty() || std::exchange(settles_soon_, true))
+    if (waiting_.empty() || std::exchange(settles_soon_, true))
         return;
     asio::post(executor_, [this] {
         settles_soon_ = false;
-        std::vector<SessionId> waiting;
-        for (const auto& [id, session] : sessions_)
-            if (!session.relay && !session.asking)
-                waiting.push_back(id);
-        for (const SessionId id : waiting)
+        for (const SessionId id : std::exchange(waiting_, {}))
             proceed(id);
     });
 }
@@ -230,11 +228,11 @@ void RelayedSessions::ended(SessionId id) {
 // ---- sessions of other servers -----------------------------------------------------------------
 
 void RelayedSessions::accepted(net::Socket socket) {
-    const auto strangers = std::ranges::count_if(inbound_, [](const auto& each) {
+    std::erase_if(strangers_, [](const auto& each) {
         const auto inbound = each.lock();
-        return inbound && !inbound->is_introduced();
+        return !inbound || inbound->is_introduced();
     });
-    if (stopped_ || static_cast<std::size_t>(strangers) >= most_strangers) {
+    if (stopped_ || strangers_.size() >= most_strangers) {
         refused("too many at once");
         return;
     }
@@ -248,6 +246,7 @@ void RelayedSessions::accepted(net::Socket socket) {
         const auto inbound =
             std::make_shared<Inbound>(std::move(socket), std::move(setting), std::move(ticket));
         inbound_.push_back(inbound);
+        strangers_.push_back(inbound);
         inbound->begin();
         return inbound;
     });
