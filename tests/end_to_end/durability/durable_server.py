@@ -221,13 +221,14 @@ class DurableServer:
         print(f"kept: {target}")
 
 
-async def run_tool(*command, timeout=PATIENCE):
-    """Runs a program to its end; returns (exit status, stdout and stderr)."""
+async def run_tool(*command, timeout=PATIENCE, environment=None):
+    """Runs a program to its end; returns (exit status, stdout and stderr). `environment`: ours, unless given."""
     process = await asyncio.create_subprocess_exec(
         *map(str, command),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
+        env=environment,
     )
     try:
         text, _ = await within(process.communicate(), timeout)

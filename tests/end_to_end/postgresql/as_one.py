@@ -35,7 +35,7 @@ async def main():
     arguments = arguments_of(__doc__)
     async with Cluster(arguments.server, LEASE) as cluster:
         for name in NAMES:
-            await cluster.add(name)
+            await cluster.add(name, "--no-limits", "--bot-time=0")
         await cluster.settles(*NAMES)
         suites = [rooms_test.suite, rooms_watched.suite, rooms_fair.suite, rooms_repeated.suite]
         for each in suites:

@@ -19,6 +19,7 @@ from report import print_tally
 from seeded_cases import more_actions
 from server_process import eventually, free_port
 from steady_match import SteadyMatch
+from terminal import environment
 from waiting import end
 
 SLOTS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -198,7 +199,7 @@ class Cluster:
         for i, text in enumerate(random.sample(replays, min(most, len(replays)))):
             file = self.postgres.folder / f"replay-{i}.json"
             file.write_text(text)
-            status, said = await run_tool(client, "verify", file)
+            status, said = await run_tool(client, "verify", file, environment=environment())
             assert status == 0, f"verify: {status} {said} {json.loads(text)['match']}"
         return len(replays)
 
