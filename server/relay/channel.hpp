@@ -81,7 +81,7 @@ class Channel : public std::enable_shared_from_this<Channel> {
 // size of buffers counts from the start.
 void prepare(net::Socket& socket);
 
-// Whether so many seconds are more than a limit, of which 0 is none.
+// Whether this many seconds exceed a limit; 0 means no limit.
 bool exceeds(int seconds, std::chrono::milliseconds limit);
 
 } // namespace jaipur::server::relay

@@ -5,7 +5,7 @@
 //     entry server      → introduction: its nonce, the client or question, proof over all of it
 //     owner             → welcome: proof over all of that
 //
-// Nonces are fresh, so nothing that was recorded is of use again. Messages are lines `NAME VALUE`;
+// Nonces are fresh, so recordings can't be replayed. Messages are lines `NAME VALUE`;
 // lines with other names are ignored, so later versions can add some.
 #pragma once
 
@@ -39,13 +39,13 @@ struct Client {
     std::optional<std::uint64_t>
         guest{}; // its pass to a private server: the number in the guest book
     std::optional<std::chrono::milliseconds> lag{};
-    bool asks_here = false; // only about this server's rooms: it asks the others by itself
+    bool asks_here = false; // about this server's rooms only; its own server asks the others
     friend bool operator==(const Client&, const Client&) = default;
 };
 
 // As lines.
 std::string to_text(const Client& client);
-// Nothing: that is none.
+// Nothing if it can't be read.
 std::optional<Client> client_in(std::string_view lines);
 
 // A question instead of a client: does somebody here have this seat?
@@ -64,7 +64,7 @@ struct Introduction {
 
 std::string challenge(const Nonce& nonce, Versions versions = {});
 
-// What the entry server sends; nothing: the challenge is none, or of other versions.
+// What the entry server sends. Nothing if the challenge is malformed or has no version in common.
 std::optional<std::string> introduce(std::string_view challenge, const Introduction& introduction,
                                      const Nonce& nonce, std::string_view secret,
                                      Versions versions = {});

@@ -25,8 +25,8 @@ void read_cluster_secret(std::optional<Serve::Database>& store) {
         std::filesystem::status(file).permissions() & (perms::group_all | perms::others_all);
     if (others != perms::none)
         throw std::runtime_error(file.string() +
-                                 ": other users may read or change it; make a new secret, in a "
-                                 "file with the mode 600");
+                                 ": other users can read or change it. Make a new secret, in a "
+                                 "file with mode 600");
     if (secret.size() < shortest_secret)
         throw std::runtime_error(file.string() +
                                  ": its first line must have at least 32 characters, such as those "

@@ -92,7 +92,7 @@ void announce(const Server& server) {
     };
     tell("metrics on ", "metrics", server.metrics_endpoint());
     tell("redirecting from ", "redirecting", server.redirect_endpoint());
-    tell("other servers at ", "cluster", server.cluster_endpoint());
+    tell("for other servers on ", "cluster", server.cluster_endpoint());
     warn_if_exposed(server);
     std::cout << std::flush;
 }

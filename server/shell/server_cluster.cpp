@@ -254,7 +254,7 @@ void Server::Node::check_leases() {
 
 void Server::Node::tell() {
     if (const auto slots = std::exchange(news_lost_, {}); !slots.empty())
-        log::warning("slots lost: their rooms are another server's now", {{"slots", slots}});
+        log::warning("slots lost: their leases weren't renewed in time", {{"slots", slots}});
     if (const auto slots = std::exchange(news_gained_, {}); !slots.empty())
         log::info("slots adopted",
                   {{"slots", slots},
@@ -308,10 +308,10 @@ std::string Server::Node::metrics_text() const {
                relays.received);
     text.counter("jaipur_relays_begun_total", "Sessions that began to be relayed to others",
                  relays.begun);
-    text.counter("jaipur_relays_lost_total", "Relays whose other server was lost or out of reach",
-                 relays.lost);
-    text.counter("jaipur_relays_refused_total",
-                 "Connections by other servers that were refused, or by strangers", relays.refused);
+    text.counter("jaipur_relays_lost_total",
+                 "Relays whose other server was lost, out of reach or not trusted", relays.lost);
+    text.counter("jaipur_relays_refused_total", "Connections refused at the port for other servers",
+                 relays.refused);
     return text.take();
 }
 

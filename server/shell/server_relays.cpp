@@ -27,8 +27,8 @@ Endpoint listening_endpoint(asio::io_context& context, const Serve::Database::Cl
     const auto found = asio::ip::tcp::resolver(context).resolve(
         host, cluster.address.substr(colon + 1), asio::ip::tcp::resolver::passive, unknown);
     if (unknown || found.empty())
-        throw ClusterListenError("can't find the address of --cluster-address " + cluster.address +
-                                 ": " + unknown.message());
+        throw ClusterListenError("can't resolve --cluster-address " + cluster.address + ": " +
+                                 unknown.message());
     return found.begin()->endpoint();
 }
 
@@ -45,10 +45,10 @@ std::unique_ptr<relay::Relays> Server::relays(const Serve& options) {
     } catch (const boost::system::system_error& error) {
         throw ClusterListenError("can't listen for other servers on " + to_string(endpoint) + ": " +
                                  error.code().message() +
-                                 (cluster.listen
-                                      ? ""
-                                      : ". If they reach this one through another address, use "
-                                        "--cluster-listen"));
+                                 (error.code() == boost::system::errc::address_not_available
+                                      ? ". If that isn't an address of this machine, set "
+                                        "--cluster-listen"
+                                      : ""));
     }
 }
 

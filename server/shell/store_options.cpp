@@ -104,9 +104,8 @@ void add_store_options(CLI::App& app, Serve& serve) {
         app.add_option_function<std::string>(
                "--cluster-secret",
                [&serve](const std::string& file) { cluster_in(serve.store).secret_file = file; },
-               "the servers of a cluster know each other by the first line of this file, which "
-               "only "
-               "this user may read; the same for all")
+               "file whose first line (32 characters or more) is a secret that all servers of the "
+               "cluster share; only the server's user may read it")
             ->type_name("FILE")
             ->needs(address);
     address->needs(secret);
@@ -115,8 +114,8 @@ void add_store_options(CLI::App& app, Serve& serve) {
            [&serve](const std::string& text) {
                cluster_in(serve.store).listen = parse_endpoint(text);
            },
-           "where this server listens for the others, if that isn't its --cluster-address; only in "
-           "a private network")
+           "listen for the other servers here instead of at --cluster-address; only in a private "
+           "network")
         ->check([](const std::string& text) -> std::string {
             return parse_endpoint(text) ? ""
                                         : "expected an address and a port, such as 10.0.0.1:7780";

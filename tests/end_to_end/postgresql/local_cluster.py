@@ -221,15 +221,17 @@ async def stop(servers):
 
 def explain(ports, servers, databases):
     print(
-        f"Open http://127.0.0.1:{ports.open}/ or run ./jaipur play 127.0.0.1:{ports.open}. Press Ctrl-C to end it all."
+        f"Open http://127.0.0.1:{ports.open}/ or run ./jaipur play 127.0.0.1:{ports.open}. Press Ctrl-C to stop everything."
     )
     for server in servers:
-        print(f"  server {server.name:8} process {server.process.pid}, alone at 127.0.0.1:{server.port}")
+        print(f"  server {server.name:8} process {server.process.pid}, also at 127.0.0.1:{server.port}")
     print(f"  database        primary {databases.primary.process.pid}, standby {databases.standby.process.pid}")
     print(f"To see a takeover, kill a server, and play on:  kill -9 {servers[0].process.pid}")
     print(f"The same with the database:                     kill -9 {databases.primary.process.pid}")
     print(f"Or stop a server as for an update:              kill {servers[1].process.pid}")
-    print(f"What is killed starts again after {AGAIN} s. Logs are in {servers[0].directory.parent}.", flush=True)
+    print(
+        f"Servers that end start again after {AGAIN} s. Logs, until the end: {servers[0].directory.parent}", flush=True
+    )
 
 
 async def until_a_signal(coroutine):
@@ -238,7 +240,7 @@ async def until_a_signal(coroutine):
 
     def end():
         if not came:
-            say("ending everything")
+            say("stopping everything")
             came.append(task.cancel())
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -1,5 +1,5 @@
-"""Another server of a cluster, or somebody who pretends to be one: speaks the servers' protocol (server/relay), with an
-implementation of its own."""
+"""Another server of a cluster, or somebody who pretends to be one: speaks the servers' protocol (server/relay), with a separate
+implementation."""
 
 import asyncio
 import base64
