@@ -19,7 +19,7 @@ import tempfile
 import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "postgresql")]
 
 import storage  # noqa: E402
 from bot_match import SeenBySeat0  # noqa: E402
@@ -27,6 +27,7 @@ from cases import Suite, arguments_of, finish  # noqa: E402
 from certificates import Authority  # noqa: E402
 from client import Client  # noqa: E402
 from http_get import http_get  # noqa: E402
+from postgres import write_secret  # noqa: E402
 from random_play import legal_action  # noqa: E402
 from server_process import PATIENCE, ROOT, Server, free_port, within  # noqa: E402
 
@@ -207,7 +208,13 @@ async def main():
         certificate, key = authority.certificate("server", days=60)
         options = ("--no-limits", f"--metrics=127.0.0.1:{port}", f"--tls-cert={certificate}", f"--tls-key={key}")
         if storage.PG_CLUSTER in os.environ:
-            options += ("--cluster-address=127.0.0.1:1", "--cluster-name=first")
+            secret = write_secret(pathlib.Path(folder) / "secret")
+            options += (
+                "--cluster-address=127.0.0.1:1",
+                "--cluster-name=first",
+                f"--cluster-secret={secret}",
+                "--cluster-listen=127.0.0.1:0",
+            )
         async with Server(arguments.server, *options) as server, Prometheus(pathlib.Path(folder), port) as prometheus:
             await eventually(lambda: ready(server), "a server that is ready")
             load = [asyncio.create_task(play_for_ever(server, level)) for level in LEVELS]
