@@ -166,10 +166,12 @@ void Channel::finish() {
         read_on(); // to notice the end
 }
 
-void Channel::abort() {
+void Channel::abort(How how) {
     if (std::exchange(over_, true))
         return;
     ErrorCode ignored;
+    if (how == How::Reset)
+        socket_.set_option(asio::socket_base::linger(true, 0), ignored);
     socket_.close(ignored);
     asio::post(socket_.get_executor(), [self = shared_from_this()] {
         const Hooks hooks = std::exchange(self->hooks_, {}); // they may hold what holds this

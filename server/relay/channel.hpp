@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -50,7 +51,10 @@ class Channel : public std::enable_shared_from_this<Channel> {
 
     // Closes once everything is taken.
     void finish();
-    void abort();
+    // `Reset` leaves nothing behind: an address that has just closed a connection can't use its
+    // port for a minute, and a server that asks much would run out of them.
+    enum class How : std::uint8_t { Close, Reset };
+    void abort(How how = How::Close);
 
     bool is_over() const { return over_; }
 

@@ -115,7 +115,8 @@ std::optional<core::Address> address_in(std::string_view text) {
 std::string text_of(const Client& client) {
     std::string text = line("client", text_of(client.from));
     if (client.guest)
-        text += line("guest", *client.guest);
+        text += line("guest", *client.guest) +
+                line("guest-for", static_cast<std::uint64_t>(client.guest_for.count()));
     if (client.lag)
         text += line("lag", static_cast<std::uint64_t>(client.lag->count()));
     if (client.asks_here)
@@ -144,6 +145,9 @@ std::optional<Client> client_in(const Lines& lines) {
     Client client{*from};
     if (const auto* guest = find(lines, "guest"))
         client.guest = number_in<std::uint64_t>(*guest);
+    if (const auto* guest_for = find(lines, "guest-for"))
+        client.guest_for =
+            std::chrono::milliseconds(number_in<std::uint16_t>(*guest_for).value_or(0));
     if (const auto* lag = find(lines, "lag"))
         if (const auto time = number_in<std::uint32_t>(*lag))
             client.lag = std::chrono::milliseconds(*time);
@@ -152,13 +156,13 @@ std::optional<Client> client_in(const Lines& lines) {
 }
 
 std::optional<Introduction> introduction_in(const Lines& lines) {
-    const auto* from = find(lines, "from");
-    if (!from)
+    const auto *from = find(lines, "from"), *to = find(lines, "to");
+    if (!from || !to)
         return std::nullopt;
     if (auto client = client_in(lines))
-        return Introduction{*from, *client};
+        return Introduction{*from, *to, *client};
     if (auto question = question_in(lines))
-        return Introduction{*from, *question};
+        return Introduction{*from, *to, *question};
     return std::nullopt;
 }
 
@@ -198,7 +202,7 @@ std::optional<std::string> introduce(std::string_view challenge, const Introduct
     if (!version)
         return std::nullopt;
     std::string text = line("version", *version) + line("nonce", protocol::base64url(nonce)) +
-                       line("from", introduction.from);
+                       line("from", introduction.from) + line("to", introduction.to);
     text += std::visit([](const auto& purpose) { return text_of(purpose); }, introduction.purpose);
     const auto proof = proof_of(secret, {"introduction", challenge, text});
     return text.append(proof_line).append(protocol::base64url(proof)).append("\n");

@@ -36,8 +36,10 @@ using Nonce = std::array<std::uint8_t, 32>;
 // A client whose messages are relayed.
 struct Client {
     core::Address from;
-    std::optional<std::uint64_t>
-        guest{}; // its pass to a private server: the number in the guest book
+    // Its pass to a private server, by its number in the guest book; and how long that counts where
+    // the book doesn't have it yet.
+    std::optional<std::uint64_t> guest{};
+    std::chrono::milliseconds guest_for{0};
     std::optional<std::chrono::milliseconds> lag{};
     bool asks_here = false; // about this server's rooms only; its own server asks the others
     friend bool operator==(const Client&, const Client&) = default;
@@ -58,6 +60,7 @@ struct WhoHas {
 
 struct Introduction {
     std::string from; // the entry server's name, for the log
+    std::string to;   // the owner's: nobody can pass it on to a third server
     std::variant<Client, WhoHas> purpose;
     friend bool operator==(const Introduction&, const Introduction&) = default;
 };

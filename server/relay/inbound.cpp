@@ -50,10 +50,20 @@ void Inbound::handle_introduction(std::string_view text) {
         return;
     }
     const auto& introduction = std::get<Introduction>(checked);
+    if (introduction.to != setting_.name) {
+        refuse("for another server");
+        abort();
+        return;
+    }
     introduced_ = true;
     const auto* question = std::get_if<WhoHas>(&introduction.purpose);
-    const bool found = question && setting_.has(*question);
-    channel_->send(Kind::Handshake, welcome(text, challenge_, setting_.secret, found));
+    const auto found = question ? setting_.has(*question) : false;
+    if (!found) {
+        setting_.refused = nullptr;
+        abort();
+        return;
+    }
+    channel_->send(Kind::Handshake, welcome(text, challenge_, setting_.secret, *found));
     channel_->flush();
     const auto setting = std::exchange(setting_.introduced, nullptr);
     setting_.refused = nullptr;
@@ -66,6 +76,11 @@ void Inbound::handle_introduction(std::string_view text) {
     }
     channel_->allow(setting_.limits.message_bytes);
     setting(shared_from_this(), std::get<Client>(introduction.purpose));
+}
+
+void Inbound::turn_away() {
+    refuse("too many at once");
+    abort();
 }
 
 void Inbound::refuse(std::string_view why) {

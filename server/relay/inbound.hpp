@@ -24,7 +24,9 @@ class Inbound final : public net::SessionConnection, public std::enable_shared_f
         const core::Limits& limits;
         std::string secret;
         Nonce nonce{};
-        std::function<bool(const WhoHas&)> has; // whether this server has that seat
+        // Whether this server has that seat; nothing: it doesn't know yet.
+        std::function<std::optional<bool>(const WhoHas&)> has;
+        std::string name; // this server's, as others know it
         // Called once at most, when the other server has proved who it is.
         std::function<void(const std::shared_ptr<Inbound>&, const Client&)> introduced;
         // Called once at most, instead of that.
@@ -36,6 +38,9 @@ class Inbound final : public net::SessionConnection, public std::enable_shared_f
 
     // Begins the handshake.
     void begin();
+
+    // A stranger makes place for the next one.
+    void turn_away();
 
     bool is_introduced() const { return introduced_; }
 

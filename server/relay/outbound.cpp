@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t most_text = 4 << 20;
 
 constexpr int seconds_to_connect = 3; // and to shake hands
+constexpr int seconds_to_answer = 6;  // a question, from the start
 
 struct HostAndPort {
     std::string host, port;
@@ -50,6 +51,9 @@ Outbound::Outbound(const net::Executor& executor, Setting setting, Hooks hooks)
 // ---- the beginning -----------------------------------------------------------------------------
 
 void Outbound::begin() {
+    if (over_)
+        return;
+    begun_ = true;
     const auto to = split(setting_.address);
     ErrorCode wrong;
     const auto address = asio::ip::make_address(to ? to->host : "", wrong);
@@ -129,6 +133,7 @@ bool Outbound::handle_handshake(std::string_view text) {
     if (!accepted)
         return false;
     welcomed_ = true;
+    settle();
     for (std::string* const done : {&challenge_, &introduction_, &setting_.secret})
         std::string().swap(*done);
     channel_->allow(most_text);
@@ -191,13 +196,16 @@ void Outbound::lag(std::chrono::milliseconds time) {
 }
 
 void Outbound::look() {
-    if (over_)
+    if (over_ || !begun_)
         return;
+    ++age_;
     if (!welcomed_) {
-        if (++age_ > seconds_to_connect)
+        if (age_ > seconds_to_connect)
             end(End::Unreachable);
         return;
     }
+    if (setting_.is_question && age_ > seconds_to_answer)
+        return end(End::Lost);
     const auto quiet = channel_->look();
     if (exceeds(quiet.heard, setting_.limits.silence_timeout)) {
         end(End::Lost);
@@ -214,20 +222,35 @@ void Outbound::end(End why, std::uint16_t code) {
         return;
     const auto executor = channel_ ? channel_->executor() : socket_.get_executor();
     auto ended = std::move(hooks_.ended);
-    abort();
-    asio::post(executor, [ended = std::move(ended), why, code] { ended(why, code); });
+    hang_up();
+    asio::post(executor, [self = shared_from_this(), ended = std::move(ended), why, code] {
+        if (!self->silent_) // `abort` may have come first
+            ended(why, code);
+    });
 }
 
 void Outbound::abort() {
+    silent_ = true;
+    hang_up();
+}
+
+void Outbound::hang_up() {
     if (std::exchange(over_, true))
         return;
+    if (begun_)
+        settle();
     ErrorCode ignored;
     if (channel_)
-        channel_->abort();
+        channel_->abort(setting_.is_question ? Channel::How::Reset : Channel::How::Close);
     else
         socket_.close(ignored);
     asio::post(channel_ ? channel_->executor() : socket_.get_executor(),
                [self = shared_from_this()] { self->hooks_ = {}; });
+}
+
+void Outbound::settle() {
+    if (const auto settled = std::exchange(hooks_.settled, nullptr))
+        settled();
 }
 
 } // namespace jaipur::server::relay

@@ -37,6 +37,7 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
         std::function<void(bool found)> welcomed{};
         std::function<void(const Client&)> learned{};       // before `Elsewhere`
         std::function<void(End, std::uint16_t code)> ended; // once
+        std::function<void()> settled{};                    // once: it is welcomed, or over
     };
 
     struct Setting {
@@ -45,6 +46,8 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
         Introduction introduction;
         std::string secret;
         Nonce nonce{};
+        // Nobody is relayed: it asks something, and must be done soon.
+        bool is_question = false;
     };
 
     Outbound(const net::Executor& executor, Setting setting, Hooks hooks);
@@ -65,6 +68,8 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
     // Once a second.
     void look();
 
+    bool is_over() const { return over_; }
+
     const std::string& address() const { return setting_.address; }
 
   private:
@@ -74,6 +79,8 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
     bool handle(const Frame& frame);
     bool handle_handshake(std::string_view text);
     void end(End why, std::uint16_t code = 0);
+    void hang_up();
+    void settle();
 
     net::Socket socket_; // until it is connected
     Setting setting_;
@@ -81,8 +88,8 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
     std::shared_ptr<Channel> channel_; // from then on
     std::string challenge_, introduction_;
     std::string waiting_; // frames, until it is welcomed
-    bool welcomed_ = false, over_ = false;
-    int age_ = 0; // seconds until it is welcomed
+    bool begun_ = false, welcomed_ = false, over_ = false, silent_ = false;
+    int age_ = 0; // seconds until it is welcomed, or of a question
 };
 
 } // namespace jaipur::server::relay

@@ -1,6 +1,7 @@
 // The sessions here that concern other servers, as one server sees them.
 #pragma once
 
+#include "server/log/log.hpp"
 #include "server/net/listener.hpp"
 #include "server/relay/destination.hpp"
 #include "server/relay/gathering.hpp"
@@ -11,6 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <deque>
+#include <exception>
 #include <list>
 #include <map>
 #include <set>
@@ -48,6 +50,7 @@ class RelayedSessions final : public Relays {
         std::vector<std::shared_ptr<Outbound>> to; // null: it has answered
         Answers answers;                           // at the same places
         std::size_t due = 0;
+        std::size_t said = 0; // how many have said whether they have the seat
     };
 
     struct Session {
@@ -65,6 +68,9 @@ class RelayedSessions final : public Relays {
     Destination destination(core::SessionId id, const protocol::RequestBody& request);
     bool goes_on(core::SessionId id);
     void proceed(core::SessionId id);
+    // For what no caller can handle: an exception ends that session.
+    template <class Do>
+    void safely(core::SessionId id, Do what);
     bool proceed_once(core::SessionId id, Session& session);
     void serve_first(core::SessionId id, Session& session);
     void take(core::SessionId id, Session& session, const Destination& destination,
@@ -85,10 +91,12 @@ class RelayedSessions final : public Relays {
     void answered(core::SessionId id, Asking& asking, std::size_t place,
                   std::optional<std::string> answer);
     void found(core::SessionId id, const std::string& address);
+    bool all_are_held() const;
     void gathered(core::SessionId id);
     std::string own_address() const;
     std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
                                    Outbound::Hooks hooks);
+    void dial_next(const std::string& address);
     Client client_of(core::SessionId id) const;
 
     // Sessions of other servers.
@@ -117,11 +125,28 @@ class RelayedSessions final : public Relays {
     std::unordered_map<core::SessionId, FromOther> from_others_;
     std::list<std::weak_ptr<Inbound>> inbound_, strangers_; // all; those without a proof
     std::list<std::weak_ptr<Outbound>> outbound_;
-    std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
+
+    struct Dials {
+        std::size_t under_way = 0;
+        std::deque<std::weak_ptr<Outbound>> waiting{};
+    };
+
+    std::map<std::string, Dials> dials_; // by address
+    std::set<core::SessionId> waiting_;  // until this server has answered their earlier requests
     bool settles_soon_ = false;
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
     std::map<std::string_view, int> complaints_; // seconds until the next one may follow
     bool stopped_ = false;
 };
+
+template <class Do>
+void RelayedSessions::safely(core::SessionId id, Do what) {
+    try {
+        what();
+    } catch (const std::exception&) {
+        log::error("a relayed session failed");
+        close(id, protocol::CloseCode::InternalError);
+    }
+}
 
 } // namespace jaipur::server::relay

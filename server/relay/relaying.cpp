@@ -3,16 +3,22 @@
 #include "server/log/log.hpp"
 #include "server/relay/relayed_sessions.hpp"
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
 namespace jaipur::server::relay {
 
+namespace asio = boost::asio;
 using core::SessionId;
 using protocol::CloseCode;
 
 namespace {
+
+// Handshakes at a time with one server: less than the strangers that it lets wait.
+constexpr std::size_t most_dials = 64;
 
 // Other codes don't come from our servers, or not to clients.
 CloseCode close_code(std::uint16_t code) {
@@ -34,15 +40,45 @@ Client RelayedSessions::client_of(SessionId id) const {
 std::shared_ptr<Outbound> RelayedSessions::dial(const std::string& address,
                                                 std::variant<Client, WhoHas> purpose,
                                                 Outbound::Hooks hooks) {
-    Outbound::Setting setting{limits_,
-                              address,
-                              {owners_.me(), std::move(purpose)},
-                              settings_.secret,
-                              core::draw<Nonce>(entropy_)};
+    const auto to = std::ranges::find(owners_.others(), address,
+                                      [](const auto& other) { return other.second; });
+    const bool is_question =
+        !std::holds_alternative<Client>(purpose) || std::get<Client>(purpose).asks_here;
+    Introduction introduction{owners_.me(), to == owners_.others().end() ? owners_.me() : to->first,
+                              std::move(purpose)};
+    Outbound::Setting setting{
+        limits_,    address, std::move(introduction), settings_.secret, core::draw<Nonce>(entropy_),
+        is_question};
+    hooks.settled = [this, address] {
+        --dials_[address].under_way;
+        dial_next(address);
+    };
     auto outbound = std::make_shared<Outbound>(executor_, std::move(setting), std::move(hooks));
     outbound_.push_back(outbound);
-    outbound->begin();
+    dials_[address].waiting.push_back(outbound);
+    dial_next(address);
     return outbound;
+}
+
+// A few at a time, so that the other server can tell us from strangers. Posted, because the code
+// that dials isn't ready for an answer.
+void RelayedSessions::dial_next(const std::string& address) {
+    asio::post(executor_, [this, address] {
+        const auto dials = dials_.find(address);
+        if (dials == dials_.end())
+            return;
+        auto& [under_way, waiting] = dials->second;
+        while (under_way < most_dials && !waiting.empty()) {
+            const auto next = waiting.front().lock();
+            waiting.pop_front();
+            if (!next || next->is_over())
+                continue;
+            ++under_way;
+            next->begin();
+        }
+        if (under_way == 0 && waiting.empty())
+            dials_.erase(dials);
+    });
 }
 
 // ---- a relay -----------------------------------------------------------------------------------
@@ -51,9 +87,11 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     Outbound::Hooks hooks;
     hooks.text = [this, id](std::string_view text) { return pass_on(id, text); };
     hooks.paused = [this, id] { return flush(id); };
-    hooks.drained = [this, id] { proceed(id); };
+    hooks.drained = [this, id] { safely(id, [&] { proceed(id); }); };
     hooks.learned = [this, id](const Client& client) { host_.learned(id, client); };
-    hooks.ended = [this, id](Outbound::End why, std::uint16_t code) { relay_ended(id, why, code); };
+    hooks.ended = [this, id](Outbound::End why, std::uint16_t code) {
+        safely(id, [&] { relay_ended(id, why, code); });
+    };
     session.relay = dial(address, client_of(id), std::move(hooks));
     session.moved = true;
     ++begun_;
@@ -67,6 +105,8 @@ bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
     client->send({nullptr, std::make_shared<const std::string>(text)});
     if (is_answer(text) && !session->unanswered.empty())
         session->unanswered.pop_front();
+    if (client->is_blocked())
+        client->flush(); // what is too long to gather waits until then
     return !client->is_blocked();
 }
 
@@ -82,7 +122,7 @@ bool RelayedSessions::flush(SessionId id) {
 
 void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t code) {
     Session* const session = find(id);
-    if (!session)
+    if (!session || !session->relay)
         return;
     if (why == Outbound::End::Elsewhere) {
         session->relay.reset();
@@ -122,8 +162,8 @@ RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
     return session && session->asking == asking && asking->to.at(place) ? asking.get() : nullptr;
 }
 
-// Asks all others. A server that doesn't answer in time may have the seat: then a request that
-// repeats another one counts as new.
+// Asks all others. A server that doesn't answer may have the seat: then the client comes back, and
+// asks again.
 void RelayedSessions::find_seat(SessionId id, Session& session) {
     const auto asking = session.asking;
     for (const auto& [name, address] : owners_.others())
@@ -132,12 +172,13 @@ void RelayedSessions::find_seat(SessionId id, Session& session) {
             Outbound::Hooks hooks;
             hooks.text = [](std::string_view) { return true; };
             hooks.welcomed = [this, id, asking, address = address](bool found) {
+                ++asking->said;
                 if (Session* const asks = find(id); found && asks && asks->asking == asking)
                     this->found(id, address);
             };
             hooks.ended = [this, id, asking, place](Outbound::End, std::uint16_t) {
                 if (still_asking(id, asking, place) && --asking->due == 0)
-                    found(id, {});
+                    safely(id, [&] { found(id, {}); });
             };
             asking->to.push_back(dial(address, seat, std::move(hooks)));
             ++asking->due;
@@ -149,12 +190,23 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
     const auto asking = std::exchange(session.asking, nullptr);
     for (const auto& asked : asking->to)
         asked->abort();
+    if (address.empty() && (asking->said < asking->to.size() || !all_are_held())) {
+        session.inbox.clear();
+        return close(id, CloseCode::ServiceRestart);
+    }
     const std::string& to = address.empty() ? asking->destination.address : address;
     if (to.empty())
         serve_first(id, session);
     else
         move(id, session, to);
     proceed(id);
+}
+
+// Otherwise nobody knows which seats are in the rooms of some slot.
+bool RelayedSessions::all_are_held() const {
+    return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
+               return owners_.owns(slot) || owners_.address_of(slot);
+           });
 }
 
 // Asks all servers, this one as well: so the answers are alike, and nothing is said twice.
@@ -183,7 +235,9 @@ void RelayedSessions::gather(SessionId id, Session& session, const protocol::Req
                 answer(std::string(text));
             return true;
         };
-        hooks.ended = [answer](Outbound::End, std::uint16_t) { answer(std::nullopt); };
+        hooks.ended = [this, id, answer](Outbound::End, std::uint16_t) {
+            safely(id, [&] { answer(std::nullopt); });
+        };
         auto asked = dial(address.empty() ? own_address() : address, client, std::move(hooks));
         asked->send(games ? question_about(*games, request.id, address, owners_)
                           : session.inbox.front());

@@ -18,7 +18,7 @@ using protocol::CloseCode;
 namespace {
 
 // Strangers at the internal port get no further, and can't fill the log.
-constexpr std::size_t most_strangers = 256;
+constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
 
 } // namespace
@@ -137,7 +137,7 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         return true;
     }
     const auto request = protocol::decode(session.inbox.front());
-    const auto to = request ? destination(id, request->body) : Destination{};
+    auto to = request ? destination(id, request->body) : Destination{};
     if (to.way == Way::Here) {
         serve_first(id, session);
         return true;
@@ -147,6 +147,8 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         waiting_.insert(id);
         return false;
     }
+    if (visitor->is_in_room && to.way == Way::Move && protocol::is<protocol::Enter>(request->body))
+        to.way = Way::Ask; // it stays in its room
     if (visitor->is_in_room && (to.way == Way::Move || to.way == Way::Find)) {
         serve_first(id, session); // and learns that it is in a room already
         return true;
@@ -197,7 +199,7 @@ void RelayedSessions::settled() {
     asio::post(executor_, [this] {
         settles_soon_ = false;
         for (const SessionId id : std::exchange(waiting_, {}))
-            proceed(id);
+            safely(id, [&] { proceed(id); });
     });
 }
 
@@ -228,17 +230,25 @@ void RelayedSessions::ended(SessionId id) {
 // ---- sessions of other servers -----------------------------------------------------------------
 
 void RelayedSessions::accepted(net::Socket socket) {
-    std::erase_if(strangers_, [](const auto& each) {
-        const auto inbound = each.lock();
-        return !inbound || inbound->is_introduced();
-    });
-    if (stopped_ || strangers_.size() >= most_strangers) {
-        refused("too many at once");
+    if (stopped_)
         return;
+    if (strangers_.size() >= most_strangers)
+        std::erase_if(strangers_, [](const auto& each) {
+            const auto inbound = each.lock();
+            return !inbound || inbound->is_introduced();
+        });
+    if (strangers_.size() >= most_strangers) { // the others are quick
+        if (const auto oldest = strangers_.front().lock())
+            oldest->turn_away();
+        strangers_.pop_front();
     }
     host_.keep([&](std::shared_ptr<void> ticket) {
         Inbound::Setting setting{
-            limits_, settings_.secret, core::draw<Nonce>(entropy_), host_.has, {}, {}};
+            limits_, settings_.secret, core::draw<Nonce>(entropy_), {}, owners_.me(), {}, {}};
+        setting.has = [this](const WhoHas& seat) {
+            const bool has = host_.has(seat);
+            return has || host_.knows_all() ? std::optional(has) : std::nullopt;
+        };
         setting.introduced = [this](const std::shared_ptr<Inbound>& inbound, const Client& client) {
             introduced(inbound, client);
         };

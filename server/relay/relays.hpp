@@ -45,6 +45,8 @@ struct Host {
     // Whether it may ask now. If not, to be served here means to be refused (rate_limited).
     std::function<bool(core::SessionId)> may_ask;
     std::function<bool(const WhoHas&)> has;
+    // Whether it knows all rooms of its slots: it isn't reading some.
+    std::function<bool()> knows_all;
     // Whether this server can say what this pass to a private server is worth.
     std::function<bool(const core::TokenHash&)> knows_pass;
     // What another server has found out about a client: that it has a pass.

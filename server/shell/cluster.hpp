@@ -34,6 +34,8 @@ class Cluster {
     virtual bool has_heirs() const = 0;
     // It has given up all its rooms.
     virtual bool is_empty() const = 0;
+    // It is reading the rooms of some slots.
+    virtual bool is_adopting() const = 0;
 
     virtual bool is_ready() const = 0;
     virtual const core::Owners& owners() const = 0;

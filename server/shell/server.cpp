@@ -35,9 +35,7 @@ bool Server::received(core::SessionId id, std::string_view text) {
     if (relays_)
         if (const auto on = relays_->received(id, text))
             return *on;
-    ++metrics_.requests;
     const auto arrived = steady_clock::now();
-    request_times_.received(id, arrived);
     auto request = protocol::decode(text);
     if (relays_ && request)
         if (const auto on = relays_->received(id, request->body, text))
@@ -51,6 +49,8 @@ bool Server::received(core::SessionId id, std::string_view text) {
 
 void Server::serve(core::SessionId id, Result<protocol::Request, protocol::Error> request,
                    steady_clock::time_point arrived) {
+    ++metrics_.requests;
+    request_times_.received(id, arrived);
     decide([&](core::Output& output) {
         lobby_.received(id, std::move(request), clock_.look(arrived), output);
     });
@@ -294,8 +294,6 @@ void Server::stop() {
         certificates_->stop();
     if (admin_)
         admin_->close();
-    if (relays_)
-        relays_->stop();
     decide([&](core::Output& output) { lobby_.shut_down(now(), output); });
     if (cluster_)
         cluster_->drain(true);

@@ -65,6 +65,9 @@ class Server::Node final : public Cluster {
     void check_leases() override;
     bool has_heirs() const override;
     bool is_empty() const override;
+
+    bool is_adopting() const override { return !taken_.empty(); }
+
     bool is_ready() const override;
     std::optional<std::string> keeper_of_guests() const override;
     std::string metrics_text() const override;

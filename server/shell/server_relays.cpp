@@ -54,7 +54,7 @@ std::unique_ptr<relay::Relays> Server::relays(const Serve& options) {
 
 void Server::learn(core::SessionId id, const relay::Client& client) {
     if (client.guest)
-        lobby_.vouch(id, *client.guest, now());
+        lobby_.vouch(id, *client.guest, client.guest_for, now());
     if (client.lag)
         decide([&](core::Output& output) { lobby_.lag(id, *client.lag, now(), output); });
 }
@@ -62,11 +62,13 @@ void Server::learn(core::SessionId id, const relay::Client& client) {
 relay::Host Server::relay_host() {
     relay::Host host;
     host.visitor = [this](core::SessionId id) -> std::optional<relay::Host::Visitor> {
-        const auto visitor = lobby_.visitor(id);
+        const auto visitor = lobby_.visitor(id, now());
         if (!visitor)
             return std::nullopt;
         return relay::Host::Visitor{
-            {visitor->from, visitor->guest, visitor->lag}, visitor->is_in_room, lobby_.backlog(id)};
+            {visitor->from, visitor->guest, visitor->guest_for, visitor->lag},
+            visitor->is_in_room,
+            lobby_.backlog(id)};
     };
     host.connection = [this](core::SessionId id) {
         const auto found = sessions_.find(id);
@@ -84,6 +86,7 @@ relay::Host Server::relay_host() {
         return seat.what == relay::WhoHas::What::Token ? lobby_.has_token(seat.hash)
                                                        : lobby_.has_key(seat.hash, now());
     };
+    host.knows_all = [this] { return !cluster_->is_adopting(); };
     host.knows_pass = [this](const core::TokenHash& pass) { return lobby_.knows_pass(pass); };
     host.learned = [this](core::SessionId id, const relay::Client& client) { learn(id, client); };
     host.begin = [this](const std::shared_ptr<net::SessionConnection>& connection,

@@ -98,12 +98,13 @@ class Lobby {
     struct Visitor {
         Address from;
         std::optional<std::uint64_t> guest{}; // its pass: the number in the guest book
+        milliseconds guest_for{0};            // for how long it counts where the pass is unknown
         std::optional<std::chrono::milliseconds> lag{};
         bool is_in_room = false;
     };
 
     // Empty: there is no such session.
-    std::optional<Visitor> visitor(SessionId session) const;
+    std::optional<Visitor> visitor(SessionId session, Time now) const;
 
     // Whether a request of the session that concerns other servers is within its limits, which it
     // counts against.
@@ -118,8 +119,9 @@ class Lobby {
 
     bool knows_pass(const TokenHash& pass) const { return guests_.knows_pass(pass); }
 
-    // Another server knows that the session has this pass.
-    void vouch(SessionId session, std::uint64_t guest, Time now);
+    // Another server knows that the session has this pass: it counts for that time at most, or as
+    // long as the book has it.
+    void vouch(SessionId session, std::uint64_t guest, milliseconds time, Time now);
 
     void connected(SessionId session, const Address& from, Time now) {
         sessions_.try_emplace(session, limits_, from, now);

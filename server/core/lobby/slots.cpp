@@ -1,6 +1,7 @@
 // Rooms that come from other servers and go to them, while others run.
 #include "server/core/lobby/lobby.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <utility>
@@ -13,6 +14,8 @@ using protocol::CloseCode;
 
 namespace {
 
+constexpr milliseconds enough_to_read_the_book{2000};
+
 // Whether the session's first request, which waits, asks for a way into a room.
 bool asks_to_enter(const Session& session) {
     const auto* request = session.queue.empty()
@@ -23,24 +26,30 @@ bool asks_to_enter(const Session& session) {
 
 } // namespace
 
-std::optional<Lobby::Visitor> Lobby::visitor(SessionId id) const {
+std::optional<Lobby::Visitor> Lobby::visitor(SessionId id, Time now) const {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return std::nullopt;
     const Session& session = found->second;
-    return Visitor{session.address, session.guest, session.lag, session.room.has_value()};
+    Visitor visitor{session.address, {}, {}, session.lag, session.room.has_value()};
+    if (session.guest && guests_.book().has_pass(*session.guest))
+        visitor.guest_for = enough_to_read_the_book;
+    else if (session.guest && now < session.vouched_until) // no longer, or it would never end
+        visitor.guest_for = session.vouched_until - now;
+    if (visitor.guest_for > milliseconds{0})
+        visitor.guest = session.guest;
+    return visitor;
 }
 
 bool Lobby::may_ask(SessionId id, Time now) {
     Session* const session = find_session(id);
-    return session && session->bucket.take(now);
+    return session && session->bucket.take(now) && visitors_.may_ask(session->address, now);
 }
 
-void Lobby::vouch(SessionId id, std::uint64_t guest, Time now) {
-    constexpr std::chrono::seconds enough_to_read_the_book{2};
+void Lobby::vouch(SessionId id, std::uint64_t guest, milliseconds time, Time now) {
     if (Session* const session = find_session(id)) {
         session->guest = guest;
-        session->vouched_until = now + enough_to_read_the_book;
+        session->vouched_until = now + std::min(time, enough_to_read_the_book);
     }
 }
 

@@ -68,6 +68,9 @@ async def strangers(tests, binary, rng):
             "a recorded introduction": lambda challenge: [frame(b"h", recorded)],
             "an introduction that is too long": lambda challenge: [frame(b"h", length=2**24 - 1), b"x" * 10000],
             "another version": lambda challenge: [frame(b"h", introduction(challenge, server.secret, version=99))],
+            "an introduction to another server": lambda challenge: [
+                frame(b"h", introduction(challenge, server.secret, to="second"))
+            ],
             "no client": lambda challenge: [frame(b"h", introduction(challenge, server.secret, about="x y"))],
             "half of it": lambda challenge: [frame(b"h", introduction(challenge, server.secret))[:100]],
         }
@@ -83,7 +86,7 @@ async def strangers(tests, binary, rng):
                 break
             await asyncio.sleep(0.1)
         tests.check(count >= before + len(sends), f"refused {count - before} of {len(sends)}")
-        for why in ("wrong proof", "wrong version", "malformed", "hung up"):
+        for why in ("wrong proof", "wrong version", "malformed", "hung up", "for another server"):
             tests.check(why in server.node.log_text(), f"the log doesn't say '{why}'")
         log = server.node.log_text()
         tests.check(server.secret not in log and wrong not in log, "the secret is in the log")
@@ -106,21 +109,15 @@ async def crowd(tests, binary, _):
             with contextlib.suppress(OSError):
                 silent.append(await server.peer())
         tests.check(len(silent) > SEVERAL / 2, f"only {len(silent)} connected")
-        tests.check(await server.refused() > SEVERAL / 2, f"refused {await server.refused()}")
+        tests.check(await server.refused() > SEVERAL / 4, f"refused {await server.refused()}")
         more = server.memory() - before
         print(f"  {len(silent)} silent connections: {more / MIB:.1f} MiB", flush=True)
         tests.check(more < 32 * MIB, f"{more / MIB:.0f} MiB")
         tests.check((await server.player.request("chat", text="hello")).ok, "no answer to the player")
+        honest = await server.peer()
+        tests.check(await honest.introduced(server.secret), "no place for an honest server")
         for peer in silent:
             await peer.close()
-        for _ in range(600):
-            peer = await server.peer()
-            with contextlib.suppress(Exception):
-                if await peer.introduced(server.secret):
-                    break
-            await asyncio.sleep(0.1)
-        else:
-            tests.check(False, "no place for an honest server afterwards")
 
 
 async def bad_server(tests, binary, _):

@@ -24,8 +24,8 @@ def proof(secret, *parts):
     return text64(hmac.new(secret.encode(), said, hashlib.sha256).digest())
 
 
-def introduction(challenge, secret, version=1, about="client v4 3405803783", more=""):
-    text = f"version {version}\nnonce {text64(os.urandom(32))}\nfrom stranger\n{about}\n{more}".encode()
+def introduction(challenge, secret, to="first", version=1, about="client v4 3405803783", more=""):
+    text = f"version {version}\nnonce {text64(os.urandom(32))}\nfrom stranger\nto {to}\n{about}\n{more}".encode()
     return text + f"proof {proof(secret, b'introduction', challenge, text)}\n".encode()
 
 

@@ -21,13 +21,18 @@ Nonce nonce(std::uint8_t first) {
 }
 
 Introduction a_client() {
-    return {"entry", Client{{From::V4, 0xC0000201}, 7, std::chrono::milliseconds(35), true}};
+    return {"entry", "owner",
+            Client{{From::V4, 0xC0000201},
+                   7,
+                   std::chrono::milliseconds(1500),
+                   std::chrono::milliseconds(35),
+                   true}};
 }
 
 Introduction a_question() {
     WhoHas question{WhoHas::What::Key, {}};
     question.hash[3] = 9;
-    return {"entry", question};
+    return {"entry", "owner", question};
 }
 
 Distrust distrust(const std::variant<Introduction, Distrust>& checked) {
@@ -39,8 +44,8 @@ Distrust distrust(const std::variant<Introduction, Distrust>& checked) {
 
 TEST_CASE("two servers with the same secret understand each other") {
     for (const Introduction& said :
-         {a_client(), a_question(), Introduction{"x", Client{{From::V6, ~std::uint64_t{0}}}},
-          Introduction{"x", Client{{From::ThisMachine, 1}}}})
+         {a_client(), a_question(), Introduction{"x", "y", Client{{From::V6, ~std::uint64_t{0}}}},
+          Introduction{"x", "y", Client{{From::ThisMachine, 1}}}})
         for (const bool found : {false, true}) {
             const auto first = challenge(nonce(1));
             const auto second = introduce(first, said, nonce(2), secret);
