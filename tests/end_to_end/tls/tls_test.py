@@ -256,8 +256,10 @@ async def health(context):
 async def main():
     arguments = arguments_of(__doc__)
     authority = Authority()
+    # Cases run side by side in this one program: it can take long until a connection gets its turn.
+    patient = ["--no-limits", "--upgrade-timeout=2min"]
     options = [*authority.options("shared"), "--redirect=127.0.0.1:0", "--metrics=127.0.0.1:0"]
-    async with Server(arguments.server, "--no-limits", *options, name="tls") as server:
+    async with Server(arguments.server, *patient, *options, name="tls") as server:
         ports = await server.says("metrics on"), await server.says("redirecting from")
         context = TlsContext(server, authority, *ports)
         passed = failed = 0
