@@ -80,6 +80,7 @@ test('the owner of a room removes the guest and a spectator, who are told and st
   await ravi.page.getByRole('link', {name: 'To the start', exact: true}).click();
   await ravi.page.getByRole('heading', {name: 'Jaipur'}).first().waitFor();
 
+  await page.locator('#side-watchers summary').filter({hasText: '1 watching'}).click();
   await asha.button('Remove Mira').click();
   await dialog.getByRole('button', {name: 'Remove', exact: true}).click();
   await asha.until(() => asha.room.spectators === 0);
