@@ -14,15 +14,23 @@ import sys
 import time
 from collections import Counter, defaultdict
 
-from client import traffic
 from cluster import SLOTS, Playing
 from faulty_cluster import FaultyCluster
-from report import Tests
+from report import run_seeded
 from seeded_cases import can_store
-from server_process import default_binary, eventually
+from server_process import eventually
 
 LEASE = 4  # seconds
 NAMES = ("first", "second", "third")
+
+
+async def cut_for(wire, seconds):
+    """From when something has been held up."""
+    held = wire.held
+    wire.cut()
+    await eventually(lambda: wire.held > held, "nothing was sent")
+    await asyncio.sleep(seconds)
+    wire.reconnect()
 
 
 class Faults:
@@ -101,22 +109,14 @@ class Faults:
         node.wire.reconnect()
 
     async def cut_from_database_briefly(self, node):
-        held = node.wire.held
-        node.wire.cut()
-        await eventually(lambda: node.wire.held > held, "nothing was cut")
-        await asyncio.sleep(self.rng.uniform(0, 2))
-        node.wire.reconnect()
+        await cut_for(node.wire, self.rng.uniform(0, 2))
 
     async def connection_to_database_ends(self, node):
         assert node.wire.reset() > 0, "it had none"
 
     async def cut_from_servers(self, node):
         """What others relay to it doesn't arrive, or late."""
-        held = node.inner.held
-        node.inner.cut()
-        await eventually(lambda: node.inner.held > held, "nothing was relayed")
-        await asyncio.sleep(self.rng.uniform(0, 3))
-        node.inner.reconnect()
+        await cut_for(node.inner, self.rng.uniform(0, 3))
 
     async def relays_end(self, node):
         await eventually(lambda: node.inner.reset() > 0, "nothing was relayed")
@@ -220,27 +220,25 @@ def print_pauses(pauses):
             print(f"  {kind}: {len(times)} pauses, p50 {half:.2f} s, p99 {most:.2f} s")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--other-server", help="of another version: each start uses either")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    parser.add_argument("--faults", type=int, help="how many; each kind at least once")
-    parser.add_argument("--rooms", type=int, default=12)
-    parser.add_argument("--only", default="", help="only faults whose names contain this")
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
+async def test(arguments, tests):
     if not can_store(arguments.server):
-        return 0
-    tests = Tests()
+        return
     happened, pauses = Counter(), defaultdict(list)
     try:
-        asyncio.run(with_faults(arguments, tests, happened, pauses))
+        await with_faults(arguments, tests, happened, pauses)
     except Exception as error:
         tests.fault("", error)
     print_pauses(pauses)
     print(f"{happened.total()} faults: {dict(happened)}")
-    return tests.finish(traffic.report())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--other-server", help="of another version: each start uses either")
+    parser.add_argument("--faults", type=int, help="how many; each kind at least once")
+    parser.add_argument("--rooms", type=int, default=12)
+    parser.add_argument("--only", default="", help="only faults whose names contain this")
+    return run_seeded(parser, test)
 
 
 if __name__ == "__main__":

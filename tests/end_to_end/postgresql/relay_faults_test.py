@@ -8,19 +8,13 @@ import sys
 from client import Client, Closed
 from cluster import Cluster, Playing
 from raw_socket import RawSocket
-from relays import back_in_seat, owner_of, room_at
+from relays import back_in_seat, owner_of, room_at, two
 from seeded_cases import main
 from server_process import free_port, kernel_says, within
 from wire import Wire
 
 LEASE = 5  # seconds
 MIB = 2**20
-
-
-async def two(cluster, *options):
-    nodes = [await cluster.add(name, *options) for name in ("first", "second")]
-    await cluster.settles("first", "second")
-    return nodes
 
 
 async def relayed(tests, cluster, owner, entry):

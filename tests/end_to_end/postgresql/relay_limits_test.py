@@ -11,18 +11,12 @@ import sys
 import random_play
 from client import Client, Closed
 from cluster import Cluster
-from relays import Anyone, not_owner_of, owner_of, room_at
+from relays import Anyone, not_owner_of, owner_of, room_at, two
 from seeded_cases import main
 from world import World
 from world_values import new_token
 
 LEASE = 5  # seconds
-
-
-async def two(cluster, *options):
-    nodes = [await cluster.add(name, *options) for name in ("first", "second")]
-    await cluster.settles("first", "second")
-    return nodes
 
 
 async def answer(client, kind, **fields):

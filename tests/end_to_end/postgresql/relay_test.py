@@ -11,7 +11,7 @@ from client import Client, Closed
 from cluster import Cluster, write_secret
 from durable_server import Ended
 from http_get import http_get
-from relays import Anyone, not_owner_of, owner_of, room_at
+from relays import Anyone, not_owner_of, owner_of, room_at, two
 from rooms_play import play_out, play_some
 from seeded_cases import main
 from server_process import eventually, within
@@ -19,12 +19,6 @@ from world import World
 from world_values import new_token
 
 LEASE = 5  # seconds
-
-
-async def two(cluster):
-    nodes = [await cluster.add(name) for name in ("first", "second")]
-    await cluster.settles("first", "second")
-    return nodes
 
 
 async def figure(node, name):
@@ -129,8 +123,7 @@ async def seats_anywhere(tests, binary, _):
 async def guests(tests, binary, _):
     """On private servers, one gives the passes. They count at once wherever the guest goes next."""
     async with Cluster(binary, lease=60) as cluster:
-        nodes = [await cluster.add(name, "--no-limits", "--admit=invited") for name in ("first", "second")]
-        await cluster.settles("first", "second")
+        nodes = await two(cluster, "--no-limits", "--admit=invited")
         keeper = owner_of(cluster, "2")
         reader = not_owner_of(cluster, "2")
         for number in range(10):

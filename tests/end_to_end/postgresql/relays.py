@@ -40,6 +40,13 @@ def not_owner_of(cluster, room):
     return next(node for node in cluster.nodes.values() if node is not owner_of(cluster, room))
 
 
+async def two(cluster, *options):
+    """Two servers with half of the slots each."""
+    nodes = [await cluster.add(name, *options) for name in ("first", "second")]
+    await cluster.settles("first", "second")
+    return nodes
+
+
 async def room_at(cluster, node, **fields):
     """A client that has opened a room at this server, connected there; and the answer."""
     host = await Client.connect(node.ws, label="host")

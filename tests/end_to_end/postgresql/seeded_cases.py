@@ -1,14 +1,12 @@
 """Runs cases that need a server built with PostgreSQL, each as `await case(tests, server, rng)`."""
 
 import argparse
-import asyncio
 import random
 import time
 
-from client import traffic
 from postgres import knows_postgresql, programs
-from report import Tests
-from server_process import default_binary, eventually
+from report import run_seeded
+from server_process import eventually
 
 
 async def more_actions(tally, tasks, count):
@@ -36,13 +34,10 @@ def can_store(binary):
 
 def main(description, cases):
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--only", default="", help="run only the cases whose names contain this")
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
-    if not can_store(arguments.server):
-        return 0
-    tests = Tests()
-    asyncio.run(run(cases, arguments, tests))
-    return tests.finish(traffic.report())
+
+    async def test(arguments, tests):
+        if can_store(arguments.server):
+            await run(cases, arguments, tests)
+
+    return run_seeded(parser, test)
