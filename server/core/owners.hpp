@@ -34,6 +34,9 @@ class Owners {
         return other == others_.end() ? std::nullopt : std::optional(other->second);
     }
 
+    // Whether a server that can be reached has it.
+    bool is_held(Slot slot) const { return owns(slot) || address_of(slot); }
+
     // The address of each other server that lives, by its name.
     const std::map<std::string, std::string>& others() const { return others_; }
 

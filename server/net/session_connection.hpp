@@ -12,6 +12,9 @@
 
 namespace jaipur::server::net {
 
+// Frames are gathered up to this size before they are sent; a single message may be longer.
+inline constexpr std::size_t enough_for_one = 16 << 10;
+
 class SessionConnection {
   public:
     // Called on the connection's thread, never from inside a call to the connection.

@@ -35,9 +35,6 @@ auto until_cancelled(asio::cancellation_signal& signal) {
     return asio::as_tuple(asio::bind_cancellation_slot(signal.slot(), asio::use_awaitable));
 }
 
-// Frames are gathered up to this size before they are sent; a single message may be longer.
-constexpr std::size_t enough_for_one = 16 << 10;
-
 // The send buffer for closing a peer that doesn't read: room for the rest of the blocked message
 // and the close frame behind it.
 constexpr int closing_buffer = 1 << 20;

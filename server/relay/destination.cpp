@@ -75,8 +75,7 @@ class Choice {
     Destination operator()(const protocol::ListGames& request) const {
         const bool all_held = std::ranges::all_of(request.seats, [&](const auto& seat) {
             const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
-            return !code || owners_.owns(core::slot_of(*code)) ||
-                   owners_.address_of(core::slot_of(*code));
+            return !code || owners_.is_held(core::slot_of(*code));
         });
         return all_held ? gather(Way::GatherGames) : Destination{};
     }

@@ -1,12 +1,11 @@
 #include "server/relay/handshake.hpp"
 
 #include "protocol/hash.hpp"
+#include "server/relay/number.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <span>
-#include <system_error>
 #include <utility>
 
 namespace jaipur::server::relay {
@@ -46,14 +45,6 @@ const std::string* find(const Lines& lines, std::string_view name) {
     return found == lines.end() ? nullptr : &found->second;
 }
 
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
-}
-
 std::pair<std::string_view, std::string_view> words(std::string_view text) {
     const auto blank = std::min(text.find(' '), text.size());
     return {text.substr(0, blank), text.substr(std::min(blank + 1, text.size()))};
@@ -89,7 +80,7 @@ std::optional<Proved> with_proof(std::string_view message) {
     return read ? std::optional(Proved{said, *read}) : std::nullopt;
 }
 
-std::string text_of(const core::Address& address) {
+std::string to_text(const core::Address& address) {
     using Kind = core::Address::Kind;
     const std::string_view kind = address.kind == Kind::ThisMachine ? "this "
                                   : address.kind == Kind::V4        ? "v4 "
@@ -112,19 +103,7 @@ std::optional<core::Address> address_in(std::string_view text) {
     return std::nullopt;
 }
 
-std::string text_of(const Client& client) {
-    std::string text = line("client", text_of(client.from));
-    if (client.guest)
-        text += line("guest", *client.guest) +
-                line("guest-for", static_cast<std::uint64_t>(client.guest_for.count()));
-    if (client.lag)
-        text += line("lag", static_cast<std::uint64_t>(client.lag->count()));
-    if (client.asks_here)
-        text += line("asks", "here");
-    return text;
-}
-
-std::string text_of(const WhoHas& question) {
+std::string to_text(const WhoHas& question) {
     return line(question.what == WhoHas::What::Token ? "token" : "key",
                 protocol::base64url(question.hash));
 }
@@ -175,7 +154,15 @@ std::optional<std::uint32_t> common_version(Versions one, Versions other) {
 } // namespace
 
 std::string to_text(const Client& client) {
-    return text_of(client);
+    std::string text = line("client", to_text(client.from));
+    if (client.guest)
+        text += line("guest", *client.guest) +
+                line("guest-for", static_cast<std::uint64_t>(client.guest_for.count()));
+    if (client.lag)
+        text += line("lag", static_cast<std::uint64_t>(client.lag->count()));
+    if (client.asks_here)
+        text += line("asks", "here");
+    return text;
 }
 
 std::optional<Client> client_in(std::string_view text) {
@@ -203,7 +190,7 @@ std::optional<std::string> introduce(std::string_view challenge, const Introduct
         return std::nullopt;
     std::string text = line("version", *version) + line("nonce", protocol::base64url(nonce)) +
                        line("from", introduction.from) + line("to", introduction.to);
-    text += std::visit([](const auto& purpose) { return text_of(purpose); }, introduction.purpose);
+    text += std::visit([](const auto& purpose) { return to_text(purpose); }, introduction.purpose);
     const auto proof = proof_of(secret, {"introduction", challenge, text});
     return text.append(proof_line).append(protocol::base64url(proof)).append("\n");
 }

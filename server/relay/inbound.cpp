@@ -1,9 +1,9 @@
 #include "server/relay/inbound.hpp"
 
+#include "server/relay/number.hpp"
+
 #include <boost/asio/post.hpp>
 
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace jaipur::server::relay {
@@ -11,9 +11,6 @@ namespace jaipur::server::relay {
 using protocol::CloseCode;
 
 namespace {
-
-// As in net: frames are gathered up to this size before they are sent.
-constexpr std::size_t enough_for_one = 16 << 10;
 
 constexpr int seconds_to_introduce = 5;
 
@@ -114,11 +111,8 @@ bool Inbound::handle(const Frame& frame) {
         return hooks_.message(frame.payload) || closing_;
     }
     if (frame.kind == Kind::Lag) {
-        std::uint32_t lag = 0;
-        const auto* const end = frame.payload.data() + frame.payload.size();
-        const auto [rest, error] = std::from_chars(frame.payload.data(), end, lag);
-        if (error == std::errc{} && rest == end)
-            hooks_.round_trip(std::chrono::milliseconds(lag));
+        if (const auto lag = number_in<std::uint32_t>(frame.payload))
+            hooks_.round_trip(std::chrono::milliseconds(*lag));
     }
     return true;
 }
@@ -126,7 +120,7 @@ bool Inbound::handle(const Frame& frame) {
 void Inbound::send(core::Outgoing outgoing) {
     if (closing_)
         return;
-    if (!is_blocked() && channel_->waiting() < enough_for_one) {
+    if (!is_blocked() && channel_->waiting() < net::enough_for_one) {
         channel_->send(Kind::Text, *outgoing.text);
     } else if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow) {
         outbox_.clear();
@@ -141,7 +135,7 @@ void Inbound::flush() {
 
 void Inbound::write_out() {
     do {
-        while (!outbox_.empty() && channel_->waiting() < enough_for_one)
+        while (!outbox_.empty() && channel_->waiting() < net::enough_for_one)
             channel_->send(Kind::Text, *outbox_.pop());
         channel_->flush();
     } while (!channel_->is_blocked() && !channel_->is_over() && !outbox_.empty());

@@ -1,10 +1,10 @@
 #include "server/relay/outbound.hpp"
 
+#include "server/relay/number.hpp"
+
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
 
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace jaipur::server::relay {
@@ -33,14 +33,6 @@ std::optional<HostAndPort> split(std::string_view address) {
     if (host.starts_with('[') && host.ends_with(']'))
         host = host.substr(1, host.size() - 2);
     return HostAndPort{std::string(host), std::string(address.substr(colon + 1))};
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && rest == text.data() + text.size() ? std::optional(number)
-                                                                     : std::nullopt;
 }
 
 } // namespace

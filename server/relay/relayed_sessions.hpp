@@ -93,7 +93,6 @@ class RelayedSessions final : public Relays {
     void found(core::SessionId id, const std::string& address);
     bool all_are_held() const;
     void gathered(core::SessionId id);
-    std::string own_address() const;
     std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
                                    Outbound::Hooks hooks);
     void dial_next(const std::string& address);

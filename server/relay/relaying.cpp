@@ -145,15 +145,6 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
 
 // ---- questions ---------------------------------------------------------------------------------
 
-std::string RelayedSessions::own_address() const {
-    const auto here = listener_.endpoint();
-    const bool v6 = here.address().is_v6();
-    std::string host = here.address().to_string();
-    if (here.address().is_unspecified())
-        host = v6 ? "::1" : "127.0.0.1";
-    return (v6 ? "[" + host + "]" : host) + ":" + std::to_string(here.port());
-}
-
 // Null: the session has ended, or has its answer already.
 RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
                                                        const std::shared_ptr<Asking>& asking,
@@ -205,7 +196,7 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
 // Otherwise nobody knows which seats are in the rooms of some slot.
 bool RelayedSessions::all_are_held() const {
     return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
-               return owners_.owns(slot) || owners_.address_of(slot);
+               return owners_.is_held(slot);
            });
 }
 
@@ -238,7 +229,8 @@ void RelayedSessions::gather(SessionId id, Session& session, const protocol::Req
         hooks.ended = [this, id, answer](Outbound::End, std::uint16_t) {
             safely(id, [&] { answer(std::nullopt); });
         };
-        auto asked = dial(address.empty() ? own_address() : address, client, std::move(hooks));
+        auto asked =
+            dial(address.empty() ? host_.own_address() : address, client, std::move(hooks));
         asked->send(games ? question_about(*games, request.id, address, owners_)
                           : session.inbox.front());
         asking->to.push_back(std::move(asked));

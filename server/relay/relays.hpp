@@ -51,6 +51,8 @@ struct Host {
     std::function<bool(const core::TokenHash&)> knows_pass;
     // What another server has found out about a client: that it has a pass.
     std::function<void(core::SessionId, const Client&)> learned;
+    // HOST:PORT, where this server reaches itself as others do.
+    std::function<std::string()> own_address;
     // Begins a session that another server relays.
     std::function<core::SessionId(const std::shared_ptr<net::SessionConnection>&, const Client&)>
         begin;

@@ -1,5 +1,6 @@
 // The server as one of several: who has which rooms, and the sessions that go to the others.
 #include "protocol/codec.hpp"
+#include "server/shell/endpoint.hpp"
 #include "server/shell/entropy.hpp"
 #include "server/shell/server.hpp"
 
@@ -89,6 +90,7 @@ relay::Host Server::relay_host() {
     host.knows_all = [this] { return !cluster_->is_adopting(); };
     host.knows_pass = [this](const core::TokenHash& pass) { return lobby_.knows_pass(pass); };
     host.learned = [this](core::SessionId id, const relay::Client& client) { learn(id, client); };
+    host.own_address = [this] { return to_string(reached_locally(relays_->endpoint())); };
     host.begin = [this](const std::shared_ptr<net::SessionConnection>& connection,
                         const relay::Client& client) {
         const auto id = begin_session(connection, {client.from, nullptr});

@@ -9,6 +9,7 @@
 #include "server/core/lobby/session.hpp"
 #include "server/core/rate_limit.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -57,6 +58,18 @@ class Guests {
     bool keeps_book() const { return keeps_book_; }
 
     void keep_book(bool keeps) { keeps_book_ = keeps; }
+
+    // For how long another server that doesn't know the session's pass may let it count. What was
+    // vouched for here counts no longer, or it would never end.
+    milliseconds pass_counts_for(const Session& session, Time now) const {
+        if (!session.guest)
+            return milliseconds{0};
+        if (book_.has_pass(*session.guest))
+            return enough_to_read_the_book;
+        return std::max(milliseconds{0}, session.vouched_until - now);
+    }
+
+    static constexpr milliseconds enough_to_read_the_book{2000};
 
     // Whether this server can say what this pass is worth. If not, the one that keeps the book can.
     bool knows_pass(const TokenHash& hash) const {
@@ -124,7 +137,7 @@ class Guests {
     };
 
     bool is_guest(const Session& session, Time now) const {
-        return session.guest && (book_.has_pass(*session.guest) || now < session.vouched_until);
+        return pass_counts_for(session, now) > milliseconds{0};
     }
 
     std::uint64_t submit(InFlight flight, GuestEntries entries, Output& out);

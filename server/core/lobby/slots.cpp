@@ -14,8 +14,6 @@ using protocol::CloseCode;
 
 namespace {
 
-constexpr milliseconds enough_to_read_the_book{2000};
-
 // Whether the session's first request, which waits, asks for a way into a room.
 bool asks_to_enter(const Session& session) {
     const auto* request = session.queue.empty()
@@ -31,11 +29,11 @@ std::optional<Lobby::Visitor> Lobby::visitor(SessionId id, Time now) const {
     if (found == sessions_.end())
         return std::nullopt;
     const Session& session = found->second;
-    Visitor visitor{session.address, {}, {}, session.lag, session.room.has_value()};
-    if (session.guest && guests_.book().has_pass(*session.guest))
-        visitor.guest_for = enough_to_read_the_book;
-    else if (session.guest && now < session.vouched_until) // no longer, or it would never end
-        visitor.guest_for = session.vouched_until - now;
+    Visitor visitor{session.address,
+                    {},
+                    guests_.pass_counts_for(session, now),
+                    session.lag,
+                    session.room.has_value()};
     if (visitor.guest_for > milliseconds{0})
         visitor.guest = session.guest;
     return visitor;
@@ -49,7 +47,7 @@ bool Lobby::may_ask(SessionId id, Time now) {
 void Lobby::vouch(SessionId id, std::uint64_t guest, milliseconds time, Time now) {
     if (Session* const session = find_session(id)) {
         session->guest = guest;
-        session->vouched_until = now + std::min(time, enough_to_read_the_book);
+        session->vouched_until = now + std::min(time, Guests::enough_to_read_the_book);
     }
 }
 
