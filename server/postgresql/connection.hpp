@@ -47,6 +47,8 @@ class Refused : public std::runtime_error {
     // Insufficient resources, for example disk space.
     bool full() const { return state_.starts_with("53"); }
 
+    bool passes() const { return transient() || full(); }
+
   private:
     std::string state_;
 };

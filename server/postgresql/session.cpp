@@ -24,6 +24,11 @@ constexpr milliseconds first_pause = 20ms, longest_pause = 500ms; // between att
 constexpr milliseconds full_pause = 200ms;
 constexpr const char* overtaken = "another server has taken over";
 
+// Before the next attempt.
+milliseconds pause_after(const Refused& refused) {
+    return refused.full() ? full_pause : first_pause;
+}
+
 } // namespace
 
 // ---- the connection ----------------------------------------------------------------------------
@@ -47,7 +52,7 @@ Clock::time_point Session::next_renewal() const {
     if (settings_.presence)
         first = std::min(first, std::max(lived_ + settings_.ttl / 10,
                                          connection_ ? Clock::time_point{} : connect_from_));
-    return first;
+    return std::max(first, renew_from_);
 }
 
 void Session::check_time() {
@@ -175,13 +180,13 @@ bool Session::take(Slot slot) {
     } catch (const Lost& error) { // if it was taken, it ends, or is taken again
         resume(error.what());
     } catch (const Refused& refused) {
-        if (!refused.transient())
+        if (!refused.passes())
             throw;
     }
     return holds(slot);
 }
 
-// If the answer is lost, the lease ends.
+// If this fails, the lease ends.
 void Session::give_back(Slot slot) {
     if (leases_.erase(slot) == 0)
         return;
@@ -191,7 +196,7 @@ void Session::give_back(Slot slot) {
     } catch (const Lost& error) {
         resume(error.what());
     } catch (const Refused& refused) {
-        if (!refused.transient())
+        if (!refused.passes())
             throw;
     }
 }
@@ -204,12 +209,10 @@ void Session::renew_if_due() {
         renew();
     } catch (const Lost& error) {
         resume(error.what()); // which renews as well
-    } catch (const Refused& refused) {
-        if (!refused.transient())
-            throw;
     }
 }
 
+// If the database refuses, as it does without space, the leases' end decides.
 void Session::renew() {
     if (leases_.empty() && !settings_.presence)
         return;
@@ -217,7 +220,15 @@ void Session::renew() {
     std::vector<Statement> statements{about_leases(renew_sql)};
     if (settings_.presence)
         statements.push_back(life());
-    const auto renewed = connection().run(statements, deadline());
+    std::vector<Result> renewed;
+    try {
+        renewed = connection().run(statements, deadline());
+    } catch (const Refused& refused) {
+        if (!refused.passes())
+            throw;
+        renew_from_ = Clock::now() + pause_after(refused);
+        return;
+    }
     lived_ = sent;
     std::set<Slot> found;
     for (const auto& row : renewed.front().rows)
@@ -249,6 +260,7 @@ void Session::drain(bool on) {
 void Session::find_lost() {
     try {
         renew();
+        std::this_thread::sleep_until(renew_from_);
     } catch (const Lost& error) {
         resume(error.what());
     }
@@ -344,9 +356,9 @@ Session::Outcome Session::transact(const Transaction& transaction) {
             }
             if (refused.full() && !again)
                 return Outcome::Full;
-            if (!refused.full() && !refused.transient())
+            if (!refused.passes())
                 throw;
-            std::this_thread::sleep_for(refused.full() ? full_pause : first_pause);
+            std::this_thread::sleep_for(pause_after(refused));
         }
         renew_if_due();
     }

@@ -170,7 +170,8 @@ class Session {
     };
 
     std::map<Slot, Lease> leases_;
-    Clock::time_point lived_{}; // when its name was last renewed
+    Clock::time_point lived_{};      // when its name was last renewed
+    Clock::time_point renew_from_{}; // not before
     bool drains_ = false;
     std::atomic<Clock::rep> holds_until_{Clock::time_point::max().time_since_epoch().count()};
     Clock::time_point connect_from_{}; // not before

@@ -210,6 +210,27 @@ TEST_CASE("slots are lost before their leases can have ended, and can be adopted
     CHECK(one.append(++number, a_room) == Stored::Fenced);
 }
 
+TEST_CASE("without space for renewals slots are lost when their leases end, and nothing else") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    settings.session.ttl = 3s;
+    settings.session.margin = 1s;
+    Node one(settings);
+    REQUIRE(eventually([&] { return one.adopt('A').has_value(); }));
+    database.sql("create sequence refusals");
+    database.sql("create function refuse() returns trigger language plpgsql as $$ begin "
+                 "perform nextval('refusals'); "
+                 "raise exception 'no space' using errcode = 'disk_full'; end $$");
+    database.sql("create trigger refuse before update on lease execute function refuse()");
+    const auto failed = [&] { return one.opened->ear->failure().has_value(); };
+    REQUIRE(eventually([&] { return !one.all_lost().empty() || failed(); }));
+    REQUIRE_FALSE(failed());
+    CHECK_FALSE(one.adopt('B').has_value());
+    CHECK(std::stoi(database.sql("select last_value from refusals").front()) > 1);
+    database.sql("drop trigger refuse on lease");
+    CHECK(eventually([&] { return one.adopt('A').has_value(); }));
+}
+
 TEST_CASE("connections that end lose no slot, and no record") {
     const TestDatabase database;
     Losses losses;
