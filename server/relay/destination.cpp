@@ -105,15 +105,21 @@ class Choice {
         return {};
     }
 
+    // Without another server, the seat may still be in a room that this one hasn't yet.
     Destination find(std::vector<WhoHas> seats, const Destination& otherwise) const {
-        if (owners_.others().empty() || std::ranges::any_of(seats, here_.has))
+        const auto owned = [this](core::Slot slot) { return owners_.owns(slot); };
+        if (std::ranges::all_of(core::all_slots, owned) || std::ranges::any_of(seats, here_.has))
             return {};
-        return {Way::Find, otherwise.address, std::move(seats)};
+        return {.way = Way::Find, .address = otherwise.address, .seats = std::move(seats)};
     }
 
     Destination unless_repeated(const std::optional<protocol::Secret>& token,
                                 const Destination& otherwise) const {
-        return token ? find({seat_with(*token)}, otherwise) : otherwise;
+        if (!token)
+            return otherwise;
+        auto destination = find({seat_with(*token)}, otherwise);
+        destination.takes_seat = destination.way == Way::Find;
+        return destination;
     }
 
     Destination gather(Way way) const {

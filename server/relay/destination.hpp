@@ -24,6 +24,7 @@ struct Destination {
     Way way = Way::Here;
     std::string address{};
     std::vector<WhoHas> seats{};
+    bool takes_seat = false; // if nobody has one of `seats`
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 

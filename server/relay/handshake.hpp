@@ -59,7 +59,7 @@ struct WhoHas {
 };
 
 struct Introduction {
-    std::string from; // the entry server's name, for the log
+    std::string from; // the entry server's name
     std::string to;   // the owner's: nobody can pass it on to a third server
     std::variant<Client, WhoHas> purpose;
     friend bool operator==(const Introduction&, const Introduction&) = default;

@@ -54,7 +54,7 @@ void Inbound::handle_introduction(std::string_view text) {
     }
     introduced_ = true;
     const auto* question = std::get_if<WhoHas>(&introduction.purpose);
-    const auto found = question ? setting_.has(*question) : false;
+    const auto found = question ? setting_.has(*question, introduction.from) : false;
     if (!found) {
         setting_.refused = nullptr;
         abort();

@@ -24,8 +24,8 @@ class Inbound final : public net::SessionConnection, public std::enable_shared_f
         const core::Limits& limits;
         std::string secret;
         Nonce nonce{};
-        // Whether this server has that seat; nothing: it doesn't know yet.
-        std::function<std::optional<bool>(const WhoHas&)> has;
+        // Whether this server has that seat, for the server `asker`; nothing: it doesn't know yet.
+        std::function<std::optional<bool>(const WhoHas&, const std::string& asker)> has;
         std::string name; // this server's, as others know it
         // Called once at most, when the other server has proved who it is.
         std::function<void(const std::shared_ptr<Inbound>&, const Client&)> introduced;

@@ -60,7 +60,7 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
     void read_on() { channel_ ? channel_->read_on() : void(); }
 
     // Whether the other side hasn't taken everything.
-    bool is_blocked() const { return !welcomed_ || channel_->is_blocked(); }
+    bool is_blocked() const { return welcomed_ && channel_->is_blocked(); }
 
     // Hangs up at once, and calls no hook any more.
     void abort();
@@ -69,6 +69,9 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
     void look();
 
     bool is_over() const { return over_; }
+
+    // Whether the other server may have got something.
+    bool is_welcomed() const { return welcomed_; }
 
     const std::string& address() const { return setting_.address; }
 

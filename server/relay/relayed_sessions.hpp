@@ -50,7 +50,8 @@ class RelayedSessions final : public Relays {
         std::vector<std::shared_ptr<Outbound>> to; // null: it has answered
         Answers answers;                           // at the same places
         std::size_t due = 0;
-        std::size_t said = 0; // how many have said whether they have the seat
+        std::size_t said = 0;  // how many have said whether they have the seat
+        bool gave_way = false; // to another server that has the same request
     };
 
     struct Session {
@@ -60,6 +61,8 @@ class RelayedSessions final : public Relays {
         std::deque<std::string> unanswered; // by the relay's other end
         bool moved = false;                 // nothing has been sent to the relay yet
         bool reads = true;
+        std::optional<std::uint64_t> seeks_since; // as `seconds_`
+        std::optional<core::TokenHash> handed_on; // the request for a seat that the relay is about
     };
 
     using Sessions = std::unordered_map<core::SessionId, Session>;
@@ -91,7 +94,12 @@ class RelayedSessions final : public Relays {
     void answered(core::SessionId id, Asking& asking, std::size_t place,
                   std::optional<std::string> answer);
     void found(core::SessionId id, const std::string& address);
-    bool all_are_held() const;
+    bool is_certain(const Asking& asking) const;
+    void ask_again(core::SessionId id, Session& session);
+    void stop_asking(core::SessionId id, Session& session);
+    void hand_on(Session& session, const core::TokenHash& token);
+    void handed_on(Session& session, bool arrived);
+    std::optional<bool> has(const WhoHas& seat, const std::string& asker);
     void gathered(core::SessionId id);
     std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
                                    Outbound::Hooks hooks);
@@ -131,8 +139,13 @@ class RelayedSessions final : public Relays {
     };
 
     std::map<std::string, Dials> dials_; // by address
-    std::set<core::SessionId> waiting_;  // until this server has answered their earlier requests
+    // Requests for a seat that this server will carry out if nobody else has; and those that it
+    // has handed on, with the seconds for which it doesn't say that it hasn't their seat.
+    std::multimap<core::TokenHash, core::SessionId> seeking_;
+    std::map<core::TokenHash, int> handed_on_;
+    std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
     bool settles_soon_ = false;
+    std::uint64_t seconds_ = 0; // of this server
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
     std::map<std::string_view, int> complaints_; // seconds until the next one may follow
     bool stopped_ = false;

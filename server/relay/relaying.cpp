@@ -1,5 +1,4 @@
-// This server's side of relays and questions.
-#include "protocol/codec.hpp"
+// This server's side of relays.
 #include "server/log/log.hpp"
 #include "server/relay/relayed_sessions.hpp"
 
@@ -103,8 +102,10 @@ bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
     if (!session || !client)
         return false;
     client->send({nullptr, std::make_shared<const std::string>(text)});
-    if (is_answer(text) && !session->unanswered.empty())
+    if (is_answer(text) && !session->unanswered.empty()) {
         session->unanswered.pop_front();
+        handed_on(*session, true);
+    }
     if (client->is_blocked())
         client->flush(); // what is too long to gather waits until then
     return !client->is_blocked();
@@ -124,6 +125,7 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
     Session* const session = find(id);
     if (!session || !session->relay)
         return;
+    handed_on(*session, session->relay->is_welcomed());
     if (why == Outbound::End::Elsewhere) {
         session->relay.reset();
         session->inbox.insert(session->inbox.begin(), session->unanswered.begin(),
@@ -141,131 +143,6 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
     session->relay.reset();
     session->unanswered.clear();
     close(id, why == Outbound::End::Closed ? close_code(code) : CloseCode::ServiceRestart);
-}
-
-// ---- questions ---------------------------------------------------------------------------------
-
-// Null: the session has ended, or has its answer already.
-RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
-                                                       const std::shared_ptr<Asking>& asking,
-                                                       std::size_t place) {
-    Session* const session = find(id);
-    return session && session->asking == asking && asking->to.at(place) ? asking.get() : nullptr;
-}
-
-// Asks all others. A server that doesn't answer may have the seat: then the client comes back, and
-// asks again.
-void RelayedSessions::find_seat(SessionId id, Session& session) {
-    const auto asking = session.asking;
-    for (const auto& [name, address] : owners_.others())
-        for (const WhoHas& seat : asking->destination.seats) {
-            const std::size_t place = asking->to.size();
-            Outbound::Hooks hooks;
-            hooks.text = [](std::string_view) { return true; };
-            hooks.welcomed = [this, id, asking, address = address](bool found) {
-                ++asking->said;
-                if (Session* const asks = find(id); found && asks && asks->asking == asking)
-                    this->found(id, address);
-            };
-            hooks.ended = [this, id, asking, place](Outbound::End, std::uint16_t) {
-                if (still_asking(id, asking, place) && --asking->due == 0)
-                    safely(id, [&] { found(id, {}); });
-            };
-            asking->to.push_back(dial(address, seat, std::move(hooks)));
-            ++asking->due;
-        }
-}
-
-void RelayedSessions::found(SessionId id, const std::string& address) {
-    Session& session = sessions_.at(id);
-    const auto asking = std::exchange(session.asking, nullptr);
-    for (const auto& asked : asking->to)
-        asked->abort();
-    if (address.empty() && (asking->said < asking->to.size() || !all_are_held())) {
-        session.inbox.clear();
-        return close(id, CloseCode::ServiceRestart);
-    }
-    const std::string& to = address.empty() ? asking->destination.address : address;
-    if (to.empty())
-        serve_first(id, session);
-    else
-        move(id, session, to);
-    proceed(id);
-}
-
-// Otherwise nobody knows which seats are in the rooms of some slot.
-bool RelayedSessions::all_are_held() const {
-    return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
-               return owners_.is_held(slot);
-           });
-}
-
-// Asks all servers, this one as well: so the answers are alike, and nothing is said twice.
-void RelayedSessions::gather(SessionId id, Session& session, const protocol::Request& request) {
-    const auto asking = session.asking;
-    std::vector<std::string> addresses;
-    if (asking->destination.way == Way::Ask) {
-        addresses.push_back(asking->destination.address);
-    } else {
-        addresses.emplace_back(); // this server
-        for (const auto& [name, address] : owners_.others())
-            addresses.push_back(address);
-    }
-    Client client = client_of(id);
-    client.asks_here = true;
-    const auto* games = protocol::as<protocol::ListGames>(request.body);
-    for (const std::string& address : addresses) {
-        const std::size_t place = asking->to.size();
-        const auto answer = [this, id, asking, place](std::optional<std::string> text) {
-            if (auto* const still = still_asking(id, asking, place))
-                answered(id, *still, place, std::move(text));
-        };
-        Outbound::Hooks hooks;
-        hooks.text = [answer](std::string_view text) {
-            if (is_answer(text))
-                answer(std::string(text));
-            return true;
-        };
-        hooks.ended = [this, id, answer](Outbound::End, std::uint16_t) {
-            safely(id, [&] { answer(std::nullopt); });
-        };
-        auto asked =
-            dial(address.empty() ? host_.own_address() : address, client, std::move(hooks));
-        asked->send(games ? question_about(*games, request.id, address, owners_)
-                          : session.inbox.front());
-        asking->to.push_back(std::move(asked));
-    }
-    asking->answers.resize(addresses.size());
-    asking->due = addresses.size();
-}
-
-void RelayedSessions::answered(SessionId id, Asking& asking, std::size_t place,
-                               std::optional<std::string> answer) {
-    asking.to[place]->abort();
-    asking.to[place] = nullptr;
-    asking.answers[place] = std::move(answer);
-    if (--asking.due == 0)
-        gathered(id);
-}
-
-void RelayedSessions::gathered(SessionId id) {
-    Session& session = sessions_.at(id);
-    const auto asking = std::exchange(session.asking, nullptr);
-    session.inbox.pop_front();
-    std::optional<std::string> answer;
-    if (asking->destination.way == Way::GatherRooms)
-        answer = rooms_of(asking->answers, asking->re);
-    else if (asking->destination.way == Way::GatherGames)
-        answer = games_of(asking->answers, asking->re);
-    else
-        answer = asking->answers.front();
-    if (!answer) {
-        close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
-    } else if (auto* const client = host_.connection(id)) {
-        client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});
-        client->flush();
-    }
-    proceed(id);
 }
 
 } // namespace jaipur::server::relay

@@ -99,13 +99,15 @@ Destination RelayedSessions::destination(SessionId id, const protocol::RequestBo
     return destination_of(request, owners_, {host_.has, host_.knows_pass});
 }
 
-// Whether to read its next message now. If not, this says so later.
+// Whether to read its next message now. If not, this says so later. It reads on while it asks,
+// because it would not notice otherwise that the client hangs up.
 bool RelayedSessions::goes_on(SessionId id) {
     Session* const session = find(id);
     if (!session) // served here meanwhile
         return true;
-    session->reads = session->relay && session->inbox.empty() &&
-                     session->unanswered.size() < limits_.backlog && !session->relay->is_blocked();
+    session->reads = (session->relay || session->asking) &&
+                     session->inbox.size() + session->unanswered.size() < limits_.backlog &&
+                     (!session->relay || !session->relay->is_blocked());
     return session->reads;
 }
 
@@ -153,7 +155,7 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         serve_first(id, session); // and learns that it is in a room already
         return true;
     }
-    if (host_.may_ask(id))
+    if (session.seeks_since || host_.may_ask(id))
         take(id, session, to, *request);
     else
         serve_first(id, session);
@@ -218,12 +220,11 @@ void RelayedSessions::ended(SessionId id) {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return;
-    if (found->second.relay)
+    if (found->second.relay) {
+        handed_on(found->second, found->second.relay->is_welcomed());
         found->second.relay->abort();
-    if (found->second.asking)
-        for (const auto& asked : found->second.asking->to)
-            if (asked)
-                asked->abort();
+    }
+    stop_asking(id, found->second);
     sessions_.erase(found);
 }
 
@@ -245,9 +246,8 @@ void RelayedSessions::accepted(net::Socket socket) {
     host_.keep([&](std::shared_ptr<void> ticket) {
         Inbound::Setting setting{
             limits_, settings_.secret, core::draw<Nonce>(entropy_), {}, owners_.me(), {}, {}};
-        setting.has = [this](const WhoHas& seat) {
-            const bool has = host_.has(seat);
-            return has || host_.knows_all() ? std::optional(has) : std::nullopt;
+        setting.has = [this](const WhoHas& seat, const std::string& asker) {
+            return has(seat, asker);
         };
         setting.introduced = [this](const std::shared_ptr<Inbound>& inbound, const Client& client) {
             introduced(inbound, client);
@@ -287,9 +287,14 @@ void RelayedSessions::look_soon() {
 }
 
 void RelayedSessions::look() {
-    for (auto& [why, seconds] : complaints_)
-        --seconds;
-    std::erase_if(complaints_, [](const auto& complaint) { return complaint.second <= 0; });
+    ++seconds_;
+    const auto count_down = [](auto& seconds_left) {
+        for (auto& [what, seconds] : seconds_left)
+            --seconds;
+        std::erase_if(seconds_left, [](const auto& each) { return each.second <= 0; });
+    };
+    count_down(complaints_);
+    count_down(handed_on_);
     const auto look_at = [](auto& list) {
         std::erase_if(list, [](const auto& each) { return each.expired(); });
         for (const auto& each : list)

@@ -120,6 +120,30 @@ async def seats_anywhere(tests, binary, _):
             await asks.close()
 
 
+async def everywhere_at_once(tests, binary, _):
+    """A request for a seat that reaches all servers at the same moment takes one seat."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = [await cluster.add(name, "--no-limits") for name in ("first", "second", "third")]
+        await cluster.settles("first", "second", "third")
+        for number in range(60):
+            kind = ("create_room", "quick_match")[number % 2]
+            fields = {"name": f"Asha {number}", "token": new_token()}
+            if number % 4 == 0:
+                fields["options"] = {"public": True}
+            clients = [await Client.connect(node.ws) for node in nodes]
+
+            async def room(client):
+                try:
+                    return (await client.ok(kind, **fields))["room"]
+                except Closed as closed:
+                    tests.check(closed.code == 4001, f"closed with {closed.code}")
+
+            rooms = {*await asyncio.gather(*(room(client) for client in clients))} - {None}
+            tests.check(len(rooms) == 1, f"{kind} opened {rooms}")
+            for client in clients:
+                await client.cut()
+
+
 async def guests(tests, binary, _):
     """On private servers, one gives the passes. They count at once wherever the guest goes next."""
     async with Cluster(binary, lease=60) as cluster:
@@ -195,7 +219,7 @@ async def hard_to_reach(tests, binary, _):
         await host.close()
 
 
-CASES = [wrong_server, one_session, seats_anywhere, guests, lists, hard_to_reach]
+CASES = [wrong_server, one_session, seats_anywhere, everywhere_at_once, guests, lists, hard_to_reach]
 
 
 if __name__ == "__main__":

@@ -72,10 +72,10 @@ TEST_CASE("a room's code says where it is") {
 TEST_CASE("a seat may be anywhere, unless it is here") {
     World world;
     const std::string text = protocol::base64url(token());
-    const Destination found{Way::Find, {}, {with_token}};
+    const Destination found{Way::Find, {}, {with_token}}, taken{Way::Find, {}, {with_token}, true};
     CHECK(world(protocol::EntryRequest(protocol::Resume{{}, text})) == found);
     CHECK(world(protocol::EntryRequest(protocol::Resume{{}, "no token"})) == here);
-    CHECK(world(protocol::EntryRequest(protocol::CreateRoom{"a", {}, token()})) == found);
+    CHECK(world(protocol::EntryRequest(protocol::CreateRoom{"a", {}, token()})) == taken);
     CHECK(world(protocol::EntryRequest(protocol::CreateRoom{"a", {}, {}})) == here);
     const auto moved = world(protocol::EntryRequest(protocol::TakeOver{{}, token()}));
     CHECK(moved.way == Way::Find);
@@ -89,11 +89,21 @@ TEST_CASE("a seat may be anywhere, unless it is here") {
     CHECK(world(protocol::EntryRequest(protocol::JoinRoom{"CCCCCC", "a", {}, token()})) == here);
 }
 
+TEST_CASE("only who has all slots knows alone that a seat is nowhere") {
+    World world;
+    world.owners.see({{{"me", false}}, {{'B', "me"}}}, {});
+    const protocol::EntryRequest resume(protocol::Resume{{}, protocol::base64url(token())});
+    CHECK(world(resume).way == Way::Find);
+    for (const core::Slot slot : core::all_slots)
+        world.mine.insert(slot);
+    CHECK(world(resume) == here);
+}
+
 TEST_CASE("all quick matches meet at one server") {
     World world;
     CHECK(world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, {}})) == there);
     const auto repeated = world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, token()}));
-    CHECK(repeated == Destination{Way::Find, "10.0.0.2:7", {with_token}});
+    CHECK(repeated == Destination{Way::Find, "10.0.0.2:7", {with_token}, true});
     protocol::CreateRoom create{"a", {}, {}};
     CHECK(world(protocol::EntryRequest(create)) == here);
     create.options.is_public = true;
@@ -116,7 +126,7 @@ TEST_CASE("a server without slots opens rooms at another one") {
     world.mine = {};
     CHECK(world(protocol::EntryRequest(protocol::CreateRoom{"a", {}, {}})) == there);
     CHECK(world(protocol::EntryRequest(protocol::CreateRoom{"a", {}, token()})) ==
-          Destination{Way::Find, "10.0.0.2:7", {with_token}});
+          Destination{Way::Find, "10.0.0.2:7", {with_token}, true});
 }
 
 TEST_CASE("lists come from all servers, if there are others") {
@@ -128,6 +138,4 @@ TEST_CASE("lists come from all servers, if there are others") {
     CHECK(world(protocol::LobbyRequest(protocol::ListGames{{{"DDDDDD", "t"}}})) == here);
     world.owners.see({}, {});
     CHECK(world(protocol::LobbyRequest(protocol::ListRooms{})) == here);
-    CHECK(world(protocol::EntryRequest(protocol::Resume{{}, protocol::base64url(token())})) ==
-          here);
 }

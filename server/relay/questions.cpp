@@ -1,0 +1,218 @@
+// What this server asks others, and answers them: who has a seat, and which rooms and games there
+// are.
+#include "protocol/codec.hpp"
+#include "server/relay/relayed_sessions.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace jaipur::server::relay {
+
+using namespace std::chrono_literals;
+using core::SessionId;
+using protocol::CloseCode;
+
+namespace {
+
+// Without a certain answer, it asks again for so long. Clients wait at least that long for theirs.
+constexpr int seconds_to_seek = 5;
+constexpr auto pause = 100ms;
+constexpr int seconds_to_hand_on = 7;   // longer than any server asks
+constexpr int seconds_after_answer = 2; // questions to two servers can arrive so far apart
+
+} // namespace
+
+// Null: the session has ended, or has its answer already.
+RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
+                                                       const std::shared_ptr<Asking>& asking,
+                                                       std::size_t place) {
+    Session* const session = find(id);
+    return session && session->asking == asking && asking->to.at(place) ? asking.get() : nullptr;
+}
+
+// Asks all others. One that doesn't answer may have the seat.
+void RelayedSessions::find_seat(SessionId id, Session& session) {
+    const auto asking = session.asking;
+    session.seeks_since = session.seeks_since.value_or(seconds_);
+    if (asking->destination.takes_seat)
+        seeking_.emplace(asking->destination.seats.front().hash, id);
+    for (const auto& [name, address] : owners_.others())
+        for (const WhoHas& seat : asking->destination.seats) {
+            const std::size_t place = asking->to.size();
+            Outbound::Hooks hooks;
+            hooks.text = [](std::string_view) { return true; };
+            hooks.welcomed = [this, id, asking, address = address](bool found) {
+                ++asking->said;
+                if (Session* const asks = find(id); found && asks && asks->asking == asking)
+                    this->found(id, address);
+            };
+            hooks.ended = [this, id, asking, place](Outbound::End, std::uint16_t) {
+                if (still_asking(id, asking, place) && --asking->due == 0)
+                    safely(id, [&] { found(id, {}); });
+            };
+            asking->to.push_back(dial(address, seat, std::move(hooks)));
+            ++asking->due;
+        }
+    if (asking->due == 0)
+        ask_again(id, session);
+}
+
+void RelayedSessions::found(SessionId id, const std::string& address) {
+    Session& session = sessions_.at(id);
+    const auto asking = session.asking;
+    if (address.empty() && !is_certain(*asking))
+        return ask_again(id, session);
+    stop_asking(id, session);
+    session.seeks_since.reset();
+    const Destination& destination = asking->destination;
+    const std::string& to = address.empty() ? destination.address : address;
+    if (to.empty()) {
+        serve_first(id, session);
+    } else {
+        move(id, session, to);
+        if (address.empty() && destination.takes_seat)
+            hand_on(session, destination.seats.front().hash);
+    }
+    proceed(id);
+}
+
+// That nobody has the seat. While nobody has some slot, nobody knows which seats its rooms have.
+bool RelayedSessions::is_certain(const Asking& asking) const {
+    return asking.said == asking.to.size() && !asking.gave_way && host_.knows_all() &&
+           std::ranges::all_of(core::all_slots,
+                               [this](core::Slot slot) { return owners_.is_held(slot); });
+}
+
+void RelayedSessions::ask_again(SessionId id, Session& session) {
+    for (const auto& asked : session.asking->to)
+        asked->abort();
+    if (seconds_ > *session.seeks_since + seconds_to_seek) {
+        stop_asking(id, session);
+        session.inbox.clear();
+        return close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
+    }
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, pause);
+    timer->async_wait([this, id, timer, asking = session.asking](boost::system::error_code) {
+        Session* const waits = find(id);
+        if (!waits || waits->asking != asking)
+            return;
+        stop_asking(id, *waits);
+        safely(id, [&] { proceed(id); });
+    });
+}
+
+void RelayedSessions::stop_asking(SessionId id, Session& session) {
+    const auto asking = std::exchange(session.asking, nullptr);
+    if (!asking)
+        return;
+    for (const auto& asked : asking->to)
+        if (asked)
+            asked->abort();
+    if (asking->destination.takes_seat) {
+        const auto [first, last] = seeking_.equal_range(asking->destination.seats.front().hash);
+        seeking_.erase(
+            std::find_if(first, last, [&](const auto& each) { return each.second == id; }));
+    }
+}
+
+void RelayedSessions::hand_on(Session& session, const core::TokenHash& token) {
+    session.handed_on = token;
+    handed_on_[token] = seconds_to_hand_on;
+}
+
+// It was answered, or never will be.
+void RelayedSessions::handed_on(Session& session, bool arrived) {
+    if (!session.handed_on)
+        return;
+    if (arrived)
+        handed_on_[*session.handed_on] = seconds_after_answer;
+    else
+        handed_on_.erase(*session.handed_on);
+    session.handed_on.reset();
+}
+
+// Of two servers that have the same request for a seat at the same moment, the one whose name comes
+// first carries it out. The other one gives way: it asks again, and finds the seat.
+std::optional<bool> RelayedSessions::has(const WhoHas& seat, const std::string& asker) {
+    if (host_.has(seat))
+        return true;
+    if (!host_.knows_all() || handed_on_.contains(seat.hash))
+        return std::nullopt;
+    const auto [first, last] = seeking_.equal_range(seat.hash);
+    if (first != last && owners_.me() < asker)
+        return std::nullopt;
+    for (auto each = first; each != last; ++each)
+        sessions_.at(each->second).asking->gave_way = true;
+    return false;
+}
+
+// Asks all servers, this one as well: so the answers are alike, and nothing is said twice.
+void RelayedSessions::gather(SessionId id, Session& session, const protocol::Request& request) {
+    const auto asking = session.asking;
+    std::vector<std::string> addresses;
+    if (asking->destination.way == Way::Ask) {
+        addresses.push_back(asking->destination.address);
+    } else {
+        addresses.emplace_back(); // this server
+        for (const auto& [name, address] : owners_.others())
+            addresses.push_back(address);
+    }
+    Client client = client_of(id);
+    client.asks_here = true;
+    const auto* games = protocol::as<protocol::ListGames>(request.body);
+    for (const std::string& address : addresses) {
+        const std::size_t place = asking->to.size();
+        const auto answer = [this, id, asking, place](std::optional<std::string> text) {
+            if (auto* const still = still_asking(id, asking, place))
+                answered(id, *still, place, std::move(text));
+        };
+        Outbound::Hooks hooks;
+        hooks.text = [answer](std::string_view text) {
+            if (is_answer(text))
+                answer(std::string(text));
+            return true;
+        };
+        hooks.ended = [this, id, answer](Outbound::End, std::uint16_t) {
+            safely(id, [&] { answer(std::nullopt); });
+        };
+        auto asked =
+            dial(address.empty() ? host_.own_address() : address, client, std::move(hooks));
+        asked->send(games ? question_about(*games, request.id, address, owners_)
+                          : session.inbox.front());
+        asking->to.push_back(std::move(asked));
+    }
+    asking->answers.resize(addresses.size());
+    asking->due = addresses.size();
+}
+
+void RelayedSessions::answered(SessionId id, Asking& asking, std::size_t place,
+                               std::optional<std::string> answer) {
+    asking.to[place]->abort();
+    asking.to[place] = nullptr;
+    asking.answers[place] = std::move(answer);
+    if (--asking.due == 0)
+        gathered(id);
+}
+
+void RelayedSessions::gathered(SessionId id) {
+    Session& session = sessions_.at(id);
+    const auto asking = std::exchange(session.asking, nullptr);
+    session.inbox.pop_front();
+    std::optional<std::string> answer;
+    if (asking->destination.way == Way::GatherRooms)
+        answer = rooms_of(asking->answers, asking->re);
+    else if (asking->destination.way == Way::GatherGames)
+        answer = games_of(asking->answers, asking->re);
+    else
+        answer = asking->answers.front();
+    if (!answer) {
+        close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
+    } else if (auto* const client = host_.connection(id)) {
+        client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});
+        client->flush();
+    }
+    proceed(id);
+}
+
+} // namespace jaipur::server::relay
