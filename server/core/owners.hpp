@@ -43,11 +43,15 @@ class Owners {
     // What was seen last.
     const SlotHolders& seen() const { return seen_; }
 
-    // `addresses`: of the living servers that have one, by their names.
-    void see(SlotHolders seen, std::map<std::string, std::string> addresses) {
+    // `addresses`: of the living servers that have one, by their names. Whether anything has
+    // changed.
+    bool see(SlotHolders seen, std::map<std::string, std::string> addresses) {
+        addresses.erase(me_);
+        if (seen == seen_ && addresses == others_)
+            return false;
         seen_ = std::move(seen);
         others_ = std::move(addresses);
-        others_.erase(me_);
+        return true;
     }
 
   private:

@@ -15,6 +15,7 @@ namespace jaipur::server::core {
 struct SlotHolders {
     std::map<std::string, bool> servers{}; // those that live; whether they drain
     std::map<Slot, std::string> holders{}; // of leases that have not ended
+    friend bool operator==(const SlotHolders&, const SlotHolders&) = default;
 };
 
 struct SlotPlan {

@@ -71,22 +71,22 @@ class Choice {
 
     Destination operator()(const protocol::ListRooms&) const { return gather(Way::GatherRooms); }
 
-    // If nobody has a room of these at the moment, the lobby says so.
     Destination operator()(const protocol::ListGames& request) const {
         const bool all_held = std::ranges::all_of(request.seats, [&](const auto& seat) {
             const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
             return !code || owners_.is_held(core::slot_of(*code));
         });
-        return all_held ? gather(Way::GatherGames) : Destination{};
+        return all_held ? gather(Way::GatherGames) : Destination{Way::Wait};
     }
 
     Destination operator()(const auto&) const { return {}; }
 
   private:
-    // If nobody has it at the moment, the lobby says so.
     Destination to(core::Slot slot) const {
+        if (owners_.owns(slot))
+            return {};
         const auto address = owners_.address_of(slot);
-        return address ? Destination{Way::Move, *address} : Destination{};
+        return address ? Destination{Way::Move, *address} : Destination{Way::Wait};
     }
 
     Destination to(const std::string& room) const {

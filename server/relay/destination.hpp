@@ -15,6 +15,7 @@ namespace jaipur::server::relay {
 struct Destination {
     enum class Way : std::uint8_t {
         Here,
+        Wait, // until somebody has it; here, if nobody does
         Move, // the session goes to the server at `address`
         Find, // that has one of `seats`; if none has, as with `address`, or here if that is empty
         Ask,  // the server at `address` alone knows the answer, and the session stays

@@ -70,7 +70,7 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
 
     bool is_over() const { return over_; }
 
-    // Whether the other server may have got something.
+    // Before that, the other server has nothing of what was sent.
     bool is_welcomed() const { return welcomed_; }
 
     const std::string& address() const { return setting_.address; }

@@ -15,8 +15,6 @@ using protocol::CloseCode;
 
 namespace {
 
-// Without a certain answer, it asks again for so long. Clients wait at least that long for theirs.
-constexpr int seconds_to_seek = 5;
 constexpr auto pause = 100ms;
 constexpr int seconds_to_hand_on = 7;   // longer than any server asks
 constexpr int seconds_after_answer = 2; // questions to two servers can arrive so far apart
@@ -34,7 +32,6 @@ RelayedSessions::Asking* RelayedSessions::still_asking(SessionId id,
 // Asks all others. One that doesn't answer may have the seat.
 void RelayedSessions::find_seat(SessionId id, Session& session) {
     const auto asking = session.asking;
-    session.seeks_since = session.seeks_since.value_or(seconds_);
     if (asking->destination.takes_seat)
         seeking_.emplace(asking->destination.seats.front().hash, id);
     for (const auto& [name, address] : owners_.others())
@@ -47,25 +44,32 @@ void RelayedSessions::find_seat(SessionId id, Session& session) {
                 if (Session* const asks = find(id); found && asks && asks->asking == asking)
                     this->found(id, address);
             };
-            hooks.ended = [this, id, asking, place](Outbound::End, std::uint16_t) {
+            hooks.ended = [this, id, asking, place](Outbound::End why, std::uint16_t) {
+                asking->in_vain = asking->in_vain || why == Outbound::End::Unreachable;
                 if (still_asking(id, asking, place) && --asking->due == 0)
                     safely(id, [&] { found(id, {}); });
             };
             asking->to.push_back(dial(address, seat, std::move(hooks)));
             ++asking->due;
         }
-    if (asking->due == 0)
-        ask_again(id, session);
+    if (asking->due == 0) // until this server has all slots
+        found(id, {});
 }
 
 void RelayedSessions::found(SessionId id, const std::string& address) {
     Session& session = sessions_.at(id);
     const auto asking = session.asking;
-    if (address.empty() && !is_certain(*asking))
-        return ask_again(id, session);
-    stop_asking(id, session);
-    session.seeks_since.reset();
     const Destination& destination = asking->destination;
+    stop_asking(id, session);
+    if (address.empty() && !is_certain(*asking)) {
+        if (asking->in_vain || !all_are_held())
+            wait_again(id, session);
+        else if (session.waited.value_or(0) < seconds_until_owned)
+            ask_soon(id, session);
+        else
+            stop_waiting(id, session, destination);
+        return;
+    }
     const std::string& to = address.empty() ? destination.address : address;
     if (to.empty()) {
         serve_first(id, session);
@@ -77,28 +81,25 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
     proceed(id);
 }
 
-// That nobody has the seat. While nobody has some slot, nobody knows which seats its rooms have.
+// That nobody has the seat.
 bool RelayedSessions::is_certain(const Asking& asking) const {
-    return asking.said == asking.to.size() && !asking.gave_way && host_.knows_all() &&
-           std::ranges::all_of(core::all_slots,
-                               [this](core::Slot slot) { return owners_.is_held(slot); });
+    return asking.said == asking.to.size() && !asking.gave_way && all_are_held();
 }
 
-void RelayedSessions::ask_again(SessionId id, Session& session) {
-    for (const auto& asked : session.asking->to)
-        asked->abort();
-    if (seconds_ > *session.seeks_since + seconds_to_seek) {
-        stop_asking(id, session);
-        session.inbox.clear();
-        return close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
-    }
+// Otherwise nobody knows which seats are in the rooms of some slot.
+bool RelayedSessions::all_are_held() const {
+    return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
+               return owners_.is_held(slot);
+           });
+}
+
+// Another server has the same request, or had it a moment ago.
+void RelayedSessions::ask_soon(SessionId id, Session& session) {
+    session.waited = session.waited.value_or(0);
     const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, pause);
-    timer->async_wait([this, id, timer, asking = session.asking](boost::system::error_code) {
-        Session* const waits = find(id);
-        if (!waits || waits->asking != asking)
-            return;
-        stop_asking(id, *waits);
-        safely(id, [&] { proceed(id); });
+    timer->async_wait([this, id, timer](boost::system::error_code) {
+        if (const Session* const waits = find(id); waits && waits->waited && !waits->asking)
+            safely(id, [&] { proceed(id); });
     });
 }
 

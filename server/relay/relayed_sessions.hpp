@@ -20,6 +20,10 @@
 
 namespace jaipur::server::relay {
 
+// A request waits so long for the next owner of a slot, or for a certain answer: as long as leases
+// are by default, and some more. Less than clients wait for an answer.
+inline constexpr int seconds_until_owned = 6;
+
 class RelayedSessions final : public Relays {
   public:
     RelayedSessions(const net::Executor& executor, const Settings& settings,
@@ -36,6 +40,7 @@ class RelayedSessions final : public Relays {
     void drained(core::SessionId id) override;
     void ended(core::SessionId id) override;
     void settled() override;
+    void owners_changed() override;
     Figures figures() const override;
 
     boost::asio::ip::tcp::endpoint endpoint() const override { return listener_.endpoint(); }
@@ -52,6 +57,7 @@ class RelayedSessions final : public Relays {
         std::size_t due = 0;
         std::size_t said = 0;  // how many have said whether they have the seat
         bool gave_way = false; // to another server that has the same request
+        bool in_vain = false;  // a server can't be reached
     };
 
     struct Session {
@@ -61,8 +67,10 @@ class RelayedSessions final : public Relays {
         std::deque<std::string> unanswered; // by the relay's other end
         bool moved = false;                 // nothing has been sent to the relay yet
         bool reads = true;
-        std::optional<std::uint64_t> seeks_since; // as `seconds_`
         std::optional<core::TokenHash> handed_on; // the request for a seat that the relay is about
+        // How many seconds its first request has waited until somebody has what it asks for.
+        std::optional<int> waited;
+        bool in_vain = false; // the last attempt; the next one waits
     };
 
     using Sessions = std::unordered_map<core::SessionId, Session>;
@@ -75,6 +83,9 @@ class RelayedSessions final : public Relays {
     template <class Do>
     void safely(core::SessionId id, Do what);
     bool proceed_once(core::SessionId id, Session& session);
+    static bool must_wait(const Session& session, const Destination& destination);
+    void stop_waiting(core::SessionId id, Session& session, const Destination& destination);
+    void wait_again(core::SessionId id, Session& session);
     void serve_first(core::SessionId id, Session& session);
     void take(core::SessionId id, Session& session, const Destination& destination,
               const protocol::Request& request);
@@ -85,6 +96,7 @@ class RelayedSessions final : public Relays {
     bool pass_on(core::SessionId id, std::string_view text);
     bool flush(core::SessionId id);
     void relay_ended(core::SessionId id, Outbound::End why, std::uint16_t code);
+    void note_lost(Outbound::End why, const std::string& address);
 
     // Questions.
     void find_seat(core::SessionId id, Session& session);
@@ -95,7 +107,8 @@ class RelayedSessions final : public Relays {
                   std::optional<std::string> answer);
     void found(core::SessionId id, const std::string& address);
     bool is_certain(const Asking& asking) const;
-    void ask_again(core::SessionId id, Session& session);
+    bool all_are_held() const;
+    void ask_soon(core::SessionId id, Session& session);
     void stop_asking(core::SessionId id, Session& session);
     void hand_on(Session& session, const core::TokenHash& token);
     void handed_on(Session& session, bool arrived);
@@ -113,6 +126,9 @@ class RelayedSessions final : public Relays {
 
     void look_soon();
     void look();
+    void proceed_with_waiting();
+    void give_up_on_lost_servers();
+    bool lives(const std::string& address) const;
 
     const net::Executor executor_;
     const Settings settings_;
@@ -145,7 +161,6 @@ class RelayedSessions final : public Relays {
     std::map<core::TokenHash, int> handed_on_;
     std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
     bool settles_soon_ = false;
-    std::uint64_t seconds_ = 0; // of this server
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
     std::map<std::string_view, int> complaints_; // seconds until the next one may follow
     bool stopped_ = false;

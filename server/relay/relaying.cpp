@@ -87,6 +87,12 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     hooks.text = [this, id](std::string_view text) { return pass_on(id, text); };
     hooks.paused = [this, id] { return flush(id); };
     hooks.drained = [this, id] { safely(id, [&] { proceed(id); }); };
+    hooks.welcomed = [this, id](bool) {
+        if (Session* const moved = find(id)) {
+            moved->waited.reset();
+            moved->in_vain = false;
+        }
+    };
     hooks.learned = [this, id](const Client& client) { host_.learned(id, client); };
     hooks.ended = [this, id](Outbound::End why, std::uint16_t code) {
         safely(id, [&] { relay_ended(id, why, code); });
@@ -125,24 +131,30 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
     Session* const session = find(id);
     if (!session || !session->relay)
         return;
-    handed_on(*session, session->relay->is_welcomed());
-    if (why == Outbound::End::Elsewhere) {
+    handed_on(*session, why != Outbound::End::Elsewhere && session->relay->is_welcomed());
+    if (why == Outbound::End::Elsewhere || why == Outbound::End::Unreachable) {
+        const std::string address = session->relay->address();
         session->relay.reset();
         session->inbox.insert(session->inbox.begin(), session->unanswered.begin(),
                               session->unanswered.end());
         session->unanswered.clear();
-        proceed(id);
-        return;
+        if (why == Outbound::End::Elsewhere)
+            return proceed(id);
+        note_lost(why, address);
+        return wait_again(id, *session);
     }
-    if (why != Outbound::End::Closed) {
-        ++lost_;
-        constexpr std::array reasons{"out of reach", "not trusted", "lost"};
-        log::info("a relay ended", {{"why", reasons.at(static_cast<std::size_t>(why))},
-                                    {"server", session->relay->address()}});
-    }
+    if (why != Outbound::End::Closed)
+        note_lost(why, session->relay->address());
     session->relay.reset();
     session->unanswered.clear();
     close(id, why == Outbound::End::Closed ? close_code(code) : CloseCode::ServiceRestart);
+}
+
+void RelayedSessions::note_lost(Outbound::End why, const std::string& address) {
+    ++lost_;
+    constexpr std::array reasons{"out of reach", "not trusted", "lost"};
+    log::info("a relay ended",
+              {{"why", reasons.at(static_cast<std::size_t>(why))}, {"server", address}});
 }
 
 } // namespace jaipur::server::relay

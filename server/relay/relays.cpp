@@ -20,7 +20,6 @@ namespace {
 // Strangers at the internal port get no further, and can't fill the log.
 constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
-
 } // namespace
 
 std::unique_ptr<Relays> make_relays(const net::Executor& executor, const Settings& settings,
@@ -90,22 +89,23 @@ std::optional<bool> RelayedSessions::received(SessionId id, const protocol::Requ
 }
 
 Destination RelayedSessions::destination(SessionId id, const protocol::RequestBody& request) {
+    bool settled = false;
     const auto from_other = from_others_.find(id);
     if (from_other != from_others_.end()) {
         const auto connection = from_other->second.connection.lock();
-        if (from_other->second.asks_here || (connection && connection->is_settled()))
-            return {};
+        settled = from_other->second.asks_here || (connection && connection->is_settled());
     }
-    return destination_of(request, owners_, {host_.has, host_.knows_pass});
+    auto to = destination_of(request, owners_, {host_.has, host_.knows_pass});
+    return settled && to.way != Way::Wait ? Destination{} : std::move(to);
 }
 
-// Whether to read its next message now. If not, this says so later. It reads on while it asks,
-// because it would not notice otherwise that the client hangs up.
+// Whether to read its next message now. If not, this says so later. It reads on while it asks
+// or waits, because it would not notice otherwise that the client hangs up.
 bool RelayedSessions::goes_on(SessionId id) {
     Session* const session = find(id);
     if (!session) // served here meanwhile
         return true;
-    session->reads = (session->relay || session->asking) &&
+    session->reads = (session->relay || session->asking || session->waited) &&
                      session->inbox.size() + session->unanswered.size() < limits_.backlog &&
                      (!session->relay || !session->relay->is_blocked());
     return session->reads;
@@ -144,25 +144,57 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         serve_first(id, session);
         return true;
     }
+    const bool enters = protocol::is<protocol::Enter>(request->body);
     const auto visitor = host_.visitor(id);
     if (!visitor || visitor->unanswered > 0) { // answers keep the order of requests
         waiting_.insert(id);
         return false;
     }
-    if (visitor->is_in_room && to.way == Way::Move && protocol::is<protocol::Enter>(request->body))
+    if (visitor->is_in_room && to.way == Way::Move && enters)
         to.way = Way::Ask; // it stays in its room
-    if (visitor->is_in_room && (to.way == Way::Move || to.way == Way::Find)) {
+    if (visitor->is_in_room &&
+        (to.way == Way::Move || to.way == Way::Find || (to.way == Way::Wait && !enters))) {
         serve_first(id, session); // and learns that it is in a room already
         return true;
     }
-    if (session.seeks_since || host_.may_ask(id))
+    if (must_wait(session, to)) {
+        if (session.waited.value_or(0) < seconds_until_owned) {
+            session.waited = session.waited.value_or(0);
+            return false;
+        }
+        stop_waiting(id, session, to);
+        return true;
+    }
+    if (session.waited || host_.may_ask(id)) // it asks only once
         take(id, session, to, *request);
     else
         serve_first(id, session);
     return true;
 }
 
+// Whether nobody has what the first request asks for, as far as is known.
+bool RelayedSessions::must_wait(const Session& session, const Destination& to) {
+    return to.way == Way::Wait || session.in_vain;
+}
+
+// The client comes back, maybe to a server that knows more.
+void RelayedSessions::stop_waiting(SessionId id, Session& session, const Destination& to) {
+    if (to.way == Way::Wait)
+        return serve_first(id, session);
+    session.inbox.clear();
+    close(id, CloseCode::ServiceRestart);
+}
+
+// After an attempt in vain; the next one follows within a second, or when the owners change.
+void RelayedSessions::wait_again(SessionId id, Session& session) {
+    session.in_vain = true;
+    session.waited = session.waited.value_or(0);
+    proceed(id);
+}
+
 void RelayedSessions::serve_first(SessionId id, Session& session) {
+    session.waited.reset();
+    session.in_vain = false;
     const std::string text = std::move(session.inbox.front());
     session.inbox.pop_front();
     host_.serve(id, text);
@@ -184,9 +216,9 @@ void RelayedSessions::take(SessionId id, Session& session, const Destination& to
     session.asking->re = request.id;
     session.asking->destination = to;
     if (to.way == Way::Find)
-        find_seat(id, session);
-    else
-        gather(id, session, request);
+        return find_seat(id, session);
+    session.waited.reset();
+    gather(id, session, request);
 }
 
 void RelayedSessions::close(SessionId id, CloseCode code) {
@@ -287,7 +319,6 @@ void RelayedSessions::look_soon() {
 }
 
 void RelayedSessions::look() {
-    ++seconds_;
     const auto count_down = [](auto& seconds_left) {
         for (auto& [what, seconds] : seconds_left)
             --seconds;
@@ -303,17 +334,48 @@ void RelayedSessions::look() {
     };
     look_at(inbound_);
     look_at(outbound_);
-    // The server may be gone without a word: frozen, say. Another one has its rooms, or will.
+    for (auto& [id, session] : sessions_)
+        if (session.waited)
+            ++*session.waited;
+    proceed_with_waiting();
+    give_up_on_lost_servers();
+}
+
+void RelayedSessions::owners_changed() {
+    give_up_on_lost_servers();
+    proceed_with_waiting();
+}
+
+void RelayedSessions::proceed_with_waiting() {
+    std::vector<SessionId> waiting;
+    for (auto& [id, session] : sessions_)
+        if (session.waited) {
+            session.in_vain = false;
+            waiting.push_back(id);
+        }
+    for (const SessionId id : waiting)
+        safely(id, [&] { proceed(id); });
+}
+
+// A server may be gone without a word: frozen, say. Another one has its rooms, or will.
+void RelayedSessions::give_up_on_lost_servers() {
     std::vector<SessionId> left;
     for (const auto& [id, session] : sessions_)
-        if (session.relay && std::ranges::none_of(owners_.others(), [&](const auto& other) {
-                return other.second == session.relay->address();
-            }))
+        if (session.relay && !lives(session.relay->address()))
             left.push_back(id);
-    for (const SessionId id : left) {
-        sessions_[id].relay->abort();
-        relay_ended(id, Outbound::End::Lost, 0);
-    }
+    for (const SessionId id : left)
+        safely(id, [&] {
+            const auto& relay = sessions_.at(id).relay;
+            const auto why =
+                relay->is_welcomed() ? Outbound::End::Lost : Outbound::End::Unreachable;
+            relay->abort();
+            relay_ended(id, why, 0);
+        });
+}
+
+bool RelayedSessions::lives(const std::string& address) const {
+    return std::ranges::any_of(owners_.others(),
+                               [&](const auto& other) { return other.second == address; });
 }
 
 } // namespace jaipur::server::relay

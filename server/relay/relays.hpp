@@ -93,6 +93,8 @@ class Relays {
     virtual void ended(core::SessionId session) = 0;
     // Requests may have been answered here.
     virtual void settled() = 0;
+    // Some slots have other owners now, or are served here.
+    virtual void owners_changed() = 0;
 
     virtual Figures figures() const = 0;
     virtual boost::asio::ip::tcp::endpoint endpoint() const = 0;

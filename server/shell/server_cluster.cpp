@@ -143,7 +143,8 @@ void Server::Node::look_later() {
 }
 
 void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
-    owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses));
+    if (owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses)))
+        server_.relays_->owners_changed();
     if (neighbours.shared)
         learn(*neighbours.shared, held_guests);
     const core::SlotPlan plan = core::plan_slots(owners_.seen(), owners_.me());
@@ -212,6 +213,7 @@ void Server::Node::adopted(core::Slot slot, std::optional<store::SlotContents> c
     ++adoptions_[slot];
     news_gained_ += slot;
     server_.set_timer();
+    server_.relays_->owners_changed();
 }
 
 // Those that others have taken by now make place for the next.

@@ -53,6 +53,49 @@ async def killed(tests, binary, rng):
         tests.check(await cluster.verified() > 0, "no replays")
 
 
+async def waited_for(tests, binary, _):
+    """The server with a room is killed: who asks for the room, or for a seat in it, waits until the next server has it."""
+    async with Cluster(binary, lease=3) as cluster:
+        nodes = await two(cluster)
+        player, room, token = await relayed(tests, cluster, nodes[1], nodes[0])
+        watcher, finder = [await Client.connect(nodes[0].ws, label=label) for label in ("watcher", "finder")]
+        tests.check(await nodes[1].kill() == -9, "the server had already ended")
+        tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
+        tests.check(cluster.owners.get(room[0]) == "second", "its lease has ended already")
+        asked = (
+            await watcher.send("spectate", room=room),
+            await watcher.send("ping"),
+            await finder.send("resume", token=token),
+        )
+        # A stalling machine may take over later than they wait. Without any waiting, this would take dozens of attempts.
+        await (await back_in_seat(nodes[0], room, token, attempts=5)).close()
+        try:
+            answers = [await within(answer) for answer in asked]
+            tests.check(all(answer.ok for answer in answers), f"answers {answers}")
+        except Closed as closed:
+            tests.check(closed.code == 1012, f"closed with {closed.code}")
+
+
+async def waited_in_vain(tests, binary, _):
+    """Nobody can take the room: clients that ask for it are closed with 1012 after a while."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+        player, room, token = await relayed(tests, cluster, nodes[1], nodes[0])
+        await nodes[1].kill()
+        tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
+        client = await Client.connect(nodes[0].ws, label="in vain")
+        began = asyncio.get_running_loop().time()
+        waiting = await client.send("resume", room=room, token=token)
+        tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
+        waited = asyncio.get_running_loop().time() - began
+        tests.check(waited > 3, f"closed after {waited:.1f} s")
+        print(f"  closed after {waited:.1f} s", flush=True)
+        try:
+            tests.check(False, f"answered {(await within(waiting)).message}")
+        except Closed:
+            pass
+
+
 async def frozen(tests, binary, _):
     """For longer than its lease: clients that it had are closed with 1012, although its connections still stand."""
     async with Cluster(binary, LEASE) as cluster:
@@ -140,7 +183,7 @@ async def slow_reader(tests, binary, _):
         await host.close()
 
 
-CASES = [killed, frozen, moved, cut, slow_reader]
+CASES = [killed, waited_for, waited_in_vain, frozen, moved, cut, slow_reader]
 
 
 if __name__ == "__main__":

@@ -55,9 +55,9 @@ async def room_at(cluster, node, **fields):
     return host, made
 
 
-async def back_in_seat(node, room, token):
+async def back_in_seat(node, room, token, attempts=600):
     """A player's new connection. Like clients, it tries again and again: the next server that has the room may not be ready for it."""
-    for _ in range(600):
+    for _ in range(attempts):
         client = await Client.connect(node.ws, label="back")
         try:
             assert (await client.request("resume", room=room, token=token)).ok, "it isn't this player's seat"

@@ -63,8 +63,11 @@ TEST_CASE("a room's code says where it is") {
     CHECK(world(protocol::EntryRequest(protocol::ReadInvitation{"CCCCCC", {}})).way == Way::Ask);
     CHECK(world(protocol::EntryRequest(protocol::ReadInvitation{"BBBBBB", {}})) == here);
     // The lobby says what is wrong.
-    for (const std::string code : {"", "C", "CCCCCCC", "000000", "DDDDDD"})
+    for (const std::string code : {"", "C", "CCCCCCC", "000000"})
         CHECK(world(protocol::EntryRequest(protocol::JoinRoom{code, "a", {}})) == here);
+    for (const auto& request : {protocol::EntryRequest(protocol::JoinRoom{"DDDDDD", "a", {}}),
+                                protocol::EntryRequest(protocol::ReadInvitation{"DDDDDD", {}})})
+        CHECK(world(request) == Destination{Way::Wait});
     CHECK(world(protocol::TableRequest(protocol::Resign{})) == here);
     CHECK(world(protocol::LobbyRequest(protocol::Ping{})) == here);
 }
@@ -135,7 +138,8 @@ TEST_CASE("lists come from all servers, if there are others") {
     CHECK(world(protocol::LobbyRequest(protocol::ListGames{{{"CCCCCC", "t"}}})).way ==
           Way::GatherGames);
     // Nobody has that room now: its game isn't gone.
-    CHECK(world(protocol::LobbyRequest(protocol::ListGames{{{"DDDDDD", "t"}}})) == here);
+    CHECK(world(protocol::LobbyRequest(protocol::ListGames{{{"DDDDDD", "t"}}})) ==
+          Destination{Way::Wait});
     world.owners.see({}, {});
     CHECK(world(protocol::LobbyRequest(protocol::ListRooms{})) == here);
 }
