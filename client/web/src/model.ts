@@ -9,7 +9,7 @@ import type {
 export type ConnectionState =
   | {state: 'connecting'}                               // the first attempt, or one after a delay
   | {state: 'online'}
-  | {state: 'waiting'; retryAt: number; attempt: number} // until `retryAt` (Date.now()), then reconnects
+  | {state: 'waiting'; retryAt: number} // until `retryAt` (Date.now()), then reconnects
   // For good: the seat was resumed elsewhere, or moved there by the key that we asked for; or the browser refuses to connect.
   | {state: 'closed'; why: 'replaced' | 'moved' | 'refused'};
 

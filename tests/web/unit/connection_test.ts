@@ -35,17 +35,17 @@ const soon = async (holds: () => boolean, what = 'it') => {
   assert.ok(holds(), `not soon: ${what}`);
 };
 
-test('the delay grows up to its limit, and waking up reconnects at once', async () => {
+test('the delay is a twentieth of the time without a connection, within limits, and waking up reconnects at once', async () => {
   await useProxy();
   proxy.refuses = true;
-  const {connection, states} = openConnection(proxy.url, {firstDelay: 20, maxDelay: 160});
-  const delays = () => states.flatMap(it => (it.state === 'waiting' ? [it] : []));
+  const {connection, states, waits} = openConnection(proxy.url, {minDelay: 20, maxDelay: 60}, () => 0.5);
   const began = Date.now();
-  await soon(() => delays().length === 5);
-  assert.deepEqual(delays().map(it => it.attempt), [1, 2, 3, 4, 5]);
-  assert.ok(Date.now() - began >= 20 + 40 + 80 + 100, 'too early');
-  const last = delays()[4]!;
-  assert.ok(last.retryAt - Date.now() <= 100, 'longest delay, less jitter');
+  await soon(() => waits.length > 2);
+  assert.equal(waits[0], 20);
+  await soon(() => waits.at(-1) === 60);
+  assert.ok(Date.now() - began >= 20 * 60, 'too early');
+  assert.ok(waits.some(wait => wait > 20 && wait < 60), String(waits));
+  assert.ok(waits.every((wait, i) => wait >= (waits[i - 1] ?? 0)), String(waits));
   proxy.refuses = false;
   connection.wake();
   await soon(() => connection.online);
@@ -55,8 +55,8 @@ test('the delay grows up to its limit, and waking up reconnects at once', async 
 test('jitter stays within bounds', async () => {
   await useProxy();
   proxy.refuses = true;
-  for (const [chance, from, to] of [[0, 500, 500], [0.999, 790, 800]] as const) {
-    const {states, waits} = openConnection(proxy.url, {firstDelay: 500, maxDelay: 15_000}, () => chance);
+  for (const [chance, from, to] of [[0, 350, 350], [0.999, 645, 650]] as const) {
+    const {states, waits} = openConnection(proxy.url, {minDelay: 500, maxDelay: 15_000}, () => chance);
     await soon(() => states.some(it => it.state === 'waiting'));
     const delay = waits[0]!;
     assert.ok(delay >= from && delay <= to, String(delay));
@@ -215,7 +215,7 @@ test('notices a returning network, a page that becomes visible, and a seat that 
   try {
     await useProxy();
     const storage = new MemoryStorage();
-    const session = newSession(proxy.url, storage, {timing: {...fastTiming, firstDelay: 60_000, maxDelay: 60_000}});
+    const session = newSession(proxy.url, storage, {timing: {...fastTiming, minDelay: 60_000, maxDelay: 60_000}});
     for (const [target, type] of [[globals['window'], 'online'], [page, 'visibilitychange']] as [EventTarget, string][]) {
       await until('connected', () => session.connection.value.state === 'online');
       proxy.refuses = true;

@@ -194,6 +194,26 @@ test('an action played offline is sent after reconnecting', async () => {
   await until('no action is pending', () => asha.pendingAction.value === null);
 });
 
+test('a connection that closes before we are back in the room is not told as one', async () => {
+  await useProxy();
+  const asha = newSession(proxy.url), ben = newSession(url);
+  await seated(asha, ben);
+  const states: string[] = [];
+  const stop = asha.connection.subscribe(({state}) => void states.push(state));
+  let resumes = 0;
+  proxy.fromClient = (message, cut) => {
+    if (message['type'] !== 'resume' || ++resumes > 3) return message;
+    cut(); // as a server does that doesn't have the room yet
+    return null;
+  };
+  proxy.cut();
+  await until('back', () => asha.connection.value.state === 'online' && resumes > 3);
+  stop();
+  assert.equal(resumes, 4);
+  assert.equal(states.filter(it => it === 'online').length, 2, String(states)); // at first, and once we were back
+  assert.equal(asha.story.value.filter(it => it.kind === 'notice' && it.what === 'reconnected').length, 1);
+});
+
 test('a refused action names its rule', async () => {
   const asha = newSession(url), ben = newSession(url);
   await startMatch(asha, ben);

@@ -10,8 +10,8 @@ export type OnReply = (reply: Reply | null) => void; // null: the connection bro
 
 // Milliseconds.
 export interface Timing {
-  firstDelay: number;   // before the second attempt; doubles up to `maxDelay`
-  maxDelay: number;
+  minDelay: number;     // before another attempt, because most failures are short
+  maxDelay: number;     // in between, a twentieth of the time since the connection was lost
   pingInterval: number;
   answerTimeout: number; // for opening a connection, and for a ping
   wakeTimeout: number;   // for a ping after the computer slept
@@ -19,7 +19,7 @@ export interface Timing {
   slowAfter: number;     // a request without a reply is reported as slow
 }
 export const defaultTiming: Timing = {
-  firstDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000, slowAfter: 2_000,
+  minDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000, slowAfter: 2_000,
 };
 
 export interface ConnectionEvents {
@@ -42,7 +42,7 @@ export interface ConnectionEnvironment {
 const replaced = 4001;
 const removed = 4003;
 const maxMessageBytes = 4096; // the server closes on more
-const maxJitter = 1.6;      // so that clients don't all reconnect at once
+const jitter = 0.3; // so that clients don't all reconnect at once
 
 interface PendingRequest {
   type: string;
@@ -53,7 +53,7 @@ export class ServerConnection {
   private socket: WebSocket | null = null;
   private isOpen = false;
   private openSince = 0;
-  private failures = 0;
+  private awaySince: number | null = null; // when we lost a connection that had lasted, or first had none
   private nextId = 1;
   private readonly pending = new Map<number, PendingRequest>();
   // One timer at a time: until the connection opens, until the next attempt, or until the next ping.
@@ -130,8 +130,8 @@ export class ServerConnection {
     this.isOpen = true;
     this.openSince = this.environment.now();
     clearTimeout(this.timer);
-    this.events.state({state: 'online'});
     this.events.opened();
+    this.events.state({state: 'online'});
     this.ping(this.environment.timing.answerTimeout); // measures the lag
   }
 
@@ -140,17 +140,17 @@ export class ServerConnection {
     const socket = this.socket;
     this.socket = null;
     socket?.close();
-    if (this.isOpen && now() - this.openSince >= timing.stableAfter) this.failures = 0;
+    if (this.isOpen && now() - this.openSince >= timing.stableAfter) this.awaySince = null;
     this.stopTimers();
     if (code === replaced) {
       this.events.state({state: 'closed', why: 'replaced'});
     } else {
-      const base = Math.min(timing.firstDelay * 2 ** this.failures, timing.maxDelay / maxJitter);
-      const delay = base * (1 + (maxJitter - 1) * chance());
-      this.failures++;
+      this.awaySince ??= now();
+      const base = Math.min(Math.max((now() - this.awaySince) / 20, timing.minDelay), timing.maxDelay);
+      const delay = base * (1 - jitter + 2 * jitter * chance());
       this.waiting = true;
       this.timer = setTimeout(() => this.open(), delay);
-      this.events.state({state: 'waiting', retryAt: now() + delay, attempt: this.failures});
+      this.events.state({state: 'waiting', retryAt: now() + delay});
     }
     this.events.lag(null);
     this.failPending(code === removed);

@@ -41,6 +41,7 @@ class RunningSession extends RoomSession implements Controls {
   protected readonly participation: ShuffleParticipation;
   protected readonly askedSeats: AskedSeats;
   protected readonly admission: Admission;
+  private opened = false;
   private rejoining = false;      // has asked to rejoin the room on this connection
   private wholeRoundNext = false; // the next view has all events of the round
   private pendingAct: {action: Action; ply: number; match: string; done: (outcome: Outcome) => void} | null = null;
@@ -56,7 +57,10 @@ class RunningSession extends RoomSession implements Controls {
     this.serverConnection = new ServerConnection(
       {url: surroundings.url, WebSocket: surroundings.WebSocket ?? WebSocket, now, chance, timing: {...defaultTiming, ...surroundings.timing}},
       {
-        state: state => void (this.connection.value = this.explained(state)),
+        state: state => {
+          this.opened = state.state === 'online';
+          this.connection.value = this.explained(state);
+        },
         opened: () => this.connected(),
         closed: removed => this.disconnected(removed),
         pushed: push => this.receive(push),
@@ -192,6 +196,7 @@ class RunningSession extends RoomSession implements Controls {
     this.rejoining = false;
     this.participation.abandon();
     this.clearRoom();
+    this.showOnline();
     awaited?.done({ok: false, code: 'not_in_room'});
   }
 
@@ -208,7 +213,14 @@ class RunningSession extends RoomSession implements Controls {
 
   // ---- the connection
 
+  // We aren't rejoining any more.
+  private showOnline(): void {
+    if (this.opened && this.connection.peek().state !== 'online') this.connection.value = {state: 'online'};
+  }
+
+  // A connection may lead to a server that doesn't have our room yet, and close again: it counts once we are back.
   private explained(state: ConnectionState): ConnectionState {
+    if (state.state === 'online' && this.rejoining) return {state: 'connecting'};
     const moved = state.state === 'closed' && state.why === 'replaced' && this.now() < this.keyUntil;
     return moved ? {state: 'closed', why: 'moved'} : state;
   }
@@ -248,6 +260,7 @@ class RunningSession extends RoomSession implements Controls {
       if (outcome.ok) this.rejoined();
       else if (outcome.code === 'bad_token' || outcome.code === 'no_such_room') this.removeFromRoom(this.seat ? 'seat_gone' : 'room_closed');
       else if (outcome.code !== 'offline' && outcome.code !== 'server_locked') this.serverConnection.drop(); // useless without the room: start over
+      this.showOnline();
     }, () => this.location.value === location);
   }
 

@@ -108,7 +108,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-export const fastTiming: Partial<Timing> = {firstDelay: 20, maxDelay: 100, pingInterval: 200, answerTimeout: 5000, wakeTimeout: 200};
+export const fastTiming: Partial<Timing> = {minDelay: 20, maxDelay: 100, pingInterval: 200, answerTimeout: 5000, wakeTimeout: 200};
 
 const opened = new Set<OpenSession>();
 export function newSession(url: string, storage: Storage | null = new MemoryStorage(), more: Partial<SessionEnvironment> = {}): OpenSession {
