@@ -6,6 +6,7 @@
 #include "common/seat.hpp"
 #include "protocol/message.hpp"
 
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,12 +29,15 @@ struct Link {
     LinkState state = LinkState::Connecting;
     int attempt = 0; // failed ones in a row
     SteadyTime retry_at{};
-    std::string reason; // why the connection was lost, in words
+    std::string reason; // why the connection was lost, in words, until we are back
 
-    // Whether to tell of one more failure: of the first ones, and then of every fourth. The news is
+    bool is_up() const { return state == LinkState::Online && reason.empty(); }
+
+    // Whether to tell of one more failure: of the first ones, and then of ever fewer. The news is
     // always the same.
     bool is_news() const {
-        return state == LinkState::Retrying && (attempt <= 2 || attempt % 4 == 0);
+        const bool rare = attempt >= 8 && std::has_single_bit(static_cast<unsigned>(attempt));
+        return state == LinkState::Retrying && (attempt <= 2 || rare);
     }
 };
 

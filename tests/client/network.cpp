@@ -222,7 +222,7 @@ void Network::disconnect(Client& client) {
 void Network::cut(Client& client) {
     REQUIRE(client.connection);
     disconnect(client);
-    client.session.closed(0, "Connection reset by peer");
+    client.session.closed(cut_code, cut_code == 0 ? "Connection reset by peer" : "");
     settle();
 }
 

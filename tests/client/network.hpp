@@ -72,8 +72,9 @@ class Network {
     TemporaryDirectory directory;
     std::unique_ptr<server::core::Lobby> lobby;
     bool server_is_up = true;
-    std::uint16_t refusal = 0; // what clients hear while it isn't up, like a close code
-    bool frozen = false;       // nothing arrives anywhere, and nobody knows
+    std::uint16_t cut_code = 0; // what clients hear when their connections are cut; 0: nothing
+    std::uint16_t refusal = 0;  // what clients hear while it isn't up, like a close code
+    bool frozen = false;        // nothing arrives anywhere, and nobody knows
     // Changes a text on its way to a client; nothing: it is lost, and the connection is cut.
     std::function<std::optional<std::string>(Client&, std::string)> to_client;
     std::function<std::optional<std::string>(Client&, std::string)> to_server;

@@ -95,7 +95,7 @@ std::string player_in_words(const protocol::RoomPlayer& player, bool mine,
 }
 
 std::string server_in_words(const Model& model) {
-    if (model.link.state != LinkState::Online)
+    if (!model.link.is_up())
         return _("Server {0}: not connected.", model.server);
     return model.lag ? _("Server {0}, {1}.", model.server, milliseconds_in_words(*model.lag))
                      : _("Server {0}.", model.server);

@@ -38,7 +38,7 @@ std::string watching_text(const Picture& picture) {
 }
 
 void draw_status(Area area, const Picture& picture) {
-    const bool online = picture.model.link.state == LinkState::Online;
+    const bool online = picture.model.link.is_up();
     Line right;
     if (const std::string watching = watching_text(picture); !watching.empty())
         right.push_back({watching + "  ", bar_quiet});
@@ -72,7 +72,7 @@ void draw_prompt(Area area, const Picture& picture) {
         said = {ui.notice, warning};
     else if (!ui.done.empty())
         said = {ui.done, {Ink::Yes, Look::Strong}};
-    else if (model.link.state != LinkState::Online)
+    else if (!model.link.is_up())
         said = {model.link.reason, warning};
     else if (ui.asked != Asked::Nothing)
         said = {_("Asking the server…"), quiet};

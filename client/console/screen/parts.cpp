@@ -104,20 +104,22 @@ std::string going_on(const Picture& picture) {
 
 std::string link_text(const Picture& picture) {
     const Link& link = picture.model.link;
+    const std::string connecting =
+        link.attempt == 0 ? _("connecting…") : _("connecting, attempt {0}…", link.attempt + 1);
     switch (link.state) {
     case LinkState::Connecting:
-        return link.attempt == 0 ? _("connecting…")
-                                 : _("connecting, attempt {0}…", link.attempt + 1);
+        return connecting;
     case LinkState::Online: {
+        if (!link.is_up())
+            return connecting;
         const auto& lag = picture.model.lag;
         return lag ? _("online {0} ms", lag->count()) : _("online");
     }
     case LinkState::Retrying: {
-        if (link.attempt == 0)
-            return _("connecting…");
         const auto wait = std::max(picture.now, link.retry_at) - picture.now;
         const auto whole = duration_cast<seconds>(wait + milliseconds(999)).count();
-        return _("attempt {0} in {1} s", link.attempt + 1, whole);
+        return whole <= 1 || link.attempt == 0 ? connecting
+                                               : _("attempt {0} in {1} s", link.attempt + 1, whole);
     }
     case LinkState::Closed:
         break;

@@ -28,18 +28,16 @@ void Session::connect() {
 }
 
 void Session::opened() {
-    const SteadyTime now = environment_.now();
     model_.link.state = LinkState::Online;
-    model_.link.reason.clear();
     opening_until_.reset();
     distrusts_since_.reset();
-    online_since_ = now;
-
-    model_.link.attempt = 0;
-    log(Kind::Notice, life_ == Life::OnlineBefore ? _("Reconnected.")
-                                                  : _("Connected to {0}.", safe(model_.server)));
-    if (life_ == Life::NeverOnline)
+    if (life_ == Life::NeverOnline) {
         life_ = Life::OnlineBefore;
+        told_online_ = true;
+        log(Kind::Notice, _("Connected to {0}.", safe(model_.server)));
+    }
+    if (std::holds_alternative<std::monostate>(place_))
+        came_back();
     introduce(); // the server handles requests in their order
     const Overloaded enter_again{
         [](const std::monostate&) {},
@@ -56,6 +54,18 @@ void Session::opened() {
         check_kept();
     ping(); // for the lag
     changed();
+}
+
+// The server has let us go on. A connection that is closed before that may lead to a server that
+// doesn't have our room yet, so nobody hears of it.
+void Session::came_back() {
+    if (!online() || back_since_)
+        return;
+    back_since_ = environment_.now();
+    model_.link.reason.clear();
+    model_.link.attempt = 0;
+    if (!std::exchange(told_online_, true))
+        log(Kind::Notice, _("Reconnected."));
 }
 
 void Session::closed(std::uint16_t code, std::string_view reason) {
@@ -99,10 +109,11 @@ std::string Session::unreachable(const std::string& why) const {
 }
 
 void Session::drop_connection(std::string why) {
-    const SteadyTime now = environment_.now();
-    if (online_since_ && now - *online_since_ >= answer_within)
-        reconnect_.succeeded();
-    if (online())
+    if (back_since_ && environment_.now() - *back_since_ >= answer_within)
+        away_since_.reset();
+    if (!online() || back_since_)
+        ++model_.link.attempt;
+    if (std::exchange(told_online_, false))
         log(Kind::Warning, why);
     model_.link.reason = std::move(why);
     model_.lag.reset();
@@ -111,7 +122,7 @@ void Session::drop_connection(std::string why) {
     model_.spectators.reset(); // a restarted server counts them anew
     if (model_.notice)
         model_.notice->restarting = false; // the next server isn't to take it back
-    online_since_.reset();
+    back_since_.reset();
     opening_until_.reset();
     ping_.reset();
     give_up_unanswered();
@@ -208,10 +219,10 @@ bool Session::send_without_token(Sent& sent, const protocol::Error& error) {
 void Session::wait_for_retry() {
     if (quit_at_)
         return end_quitting(Leaving::Unanswered);
-    const auto delay = reconnect_.next(chance());
+    const SteadyTime now = environment_.now();
+    away_since_ = away_since_.value_or(now);
     model_.link.state = LinkState::Retrying;
-    model_.link.attempt = reconnect_.failures();
-    model_.link.retry_at = environment_.now() + delay;
+    model_.link.retry_at = now + retry_delay(now - *away_since_, chance());
 }
 
 // ---- the clock ---------------------------------------------------------------------------------

@@ -33,6 +33,12 @@ bool is_stale(const protocol::Ready& ready, const protocol::RoomInfo& room) {
            ready.pairing.value_or(room.pairing) != room.pairing;
 }
 
+// Whether its answer says where we are from now on.
+bool says_where_we_are(const protocol::RequestBody& request) {
+    return is<protocol::Resume>(request) || is<protocol::Spectate>(request) ||
+           is<protocol::LeaveRoom>(request);
+}
+
 } // namespace
 
 void Session::received(std::string_view text) {
@@ -61,6 +67,8 @@ void Session::receive(const protocol::Ok& ok) {
     take_pong(ok.re);
     if (sent->was_locked_out)
         open_gate();
+    if (says_where_we_are(sent->body))
+        came_back();
     answered(*sent, ok);
     if (sent->on_reply)
         sent->on_reply(ok);
@@ -74,6 +82,11 @@ void Session::receive(const protocol::Error& error) {
     }
     if (take_pong(*error.re) || send_later(*sent, error) || send_without_token(*sent, error))
         return;
+    const bool starts_over = is<protocol::Resume>(sent->body) && own_seat() &&
+                             error.code != protocol::ErrorCode::BadToken &&
+                             error.code != protocol::ErrorCode::ServerLocked;
+    if (says_where_we_are(sent->body) && !starts_over)
+        came_back();
     if (error.code == protocol::ErrorCode::ServerLocked && !is<protocol::Enter>(sent->body) &&
         !sent->let_in && !sent->is_probe)
         return lock_out(std::move(*sent));

@@ -8,7 +8,7 @@
 #include "client/console/model.hpp"
 #include "client/console/session/admission.hpp"
 #include "client/console/session/connection.hpp"
-#include "client/console/session/reconnect.hpp"
+#include "client/console/session/retry_delay.hpp"
 #include "client/console/session/seats.hpp"
 #include "client/console/shuffle/verifier.hpp"
 #include "protocol/message.hpp"
@@ -125,6 +125,7 @@ class Session final : public Controls, public ConnectionEvents {
     bool is_watching() const { return std::holds_alternative<protocol::Spectate>(place_); }
 
     void connect();
+    void came_back();
     void own_server_ended();
     bool is_hopeless() const;
     void give_up();
@@ -230,7 +231,6 @@ class Session final : public Controls, public ConnectionEvents {
     std::optional<bool> strangers_may_join_; // if the server has said so
     bool password_is_wrong_ = false;         // that of the command line: it isn't tried again
     bool access_ended_now_ = false;          // the log says so; the user isn't asked yet
-    Reconnect reconnect_;
     enum class Life : std::uint8_t { NeverOnline, OnlineBefore, Ended } life_{};
     std::string farewell_, plain_flag_;
 
@@ -246,7 +246,10 @@ class Session final : public Controls, public ConnectionEvents {
     bool commits_anew_ = false; // the secret behind the seat's commitment, if any, is elsewhere
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
-    std::optional<SteadyTime> online_since_, opening_until_, distrusts_since_, quit_at_;
+    bool told_online_ = false; // what the user heard last
+    // The server let us go on; we lost a connection that had lasted, or never had one.
+    std::optional<SteadyTime> back_since_, away_since_;
+    std::optional<SteadyTime> opening_until_, distrusts_since_, quit_at_;
 
     struct PingState {
         SteadyTime due;                  // to send the next one, or to have the answer
