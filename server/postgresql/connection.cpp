@@ -11,7 +11,11 @@ namespace jaipur::server::postgresql {
 
 namespace {
 
+using namespace std::chrono_literals;
 using std::chrono::milliseconds;
+
+constexpr const char* too_late = "the database did not answer in time";
+constexpr milliseconds again_after = 100ms; // attempts to connect
 
 // libpq's texts may have several lines.
 std::string on_one_line(const char* text) {
@@ -61,24 +65,8 @@ void Connection::Close::operator()(pg_conn* connection) const {
     PQfinish(connection);
 }
 
-Connection::Connection(const Options& options, Clock::time_point until) {
-    std::vector<const char*> names, values;
-    for (const auto& [name, value] : options) {
-        names.push_back(name.c_str());
-        values.push_back(value.c_str());
-    }
-    names.push_back(nullptr);
-    values.push_back(nullptr);
-    connection_.reset(PQconnectStartParams(names.data(), values.data(), 0));
-    if (!connection_ || PQstatus(connection_.get()) == CONNECTION_BAD)
-        give_up();
-    PQsetNoticeReceiver(
-        connection_.get(),
-        [](void* self, const PGresult* notice) {
-            static_cast<Connection*>(self)->noticed_ = true;
-            static_cast<Connection*>(self)->notice_ = on_one_line(PQresultErrorMessage(notice));
-        },
-        this);
+Connection::Connection(const Options& options, Clock::time_point until)
+    : connection_(start(options)) {
     auto next = PGRES_POLLING_WRITING;
     while (next != PGRES_POLLING_OK) {
         wait(next == PGRES_POLLING_READING ? POLLIN : POLLOUT, until);
@@ -86,8 +74,123 @@ Connection::Connection(const Options& options, Clock::time_point until) {
         if (next == PGRES_POLLING_FAILED)
             give_up();
     }
+    prepare();
+}
+
+Connection::Connection(Owned accepted) : connection_(std::move(accepted)) {
+    prepare();
+}
+
+// Looks up the host's name, however long that takes.
+Connection::Owned Connection::start(const Options& options) {
+    std::vector<const char*> names, values;
+    for (const auto& [name, value] : options) {
+        names.push_back(name.c_str());
+        values.push_back(value.c_str());
+    }
+    names.push_back(nullptr);
+    values.push_back(nullptr);
+    Owned started(PQconnectStartParams(names.data(), values.data(), 0));
+    if (!started || PQstatus(started.get()) == CONNECTION_BAD)
+        throw Lost(started ? on_one_line(PQerrorMessage(started.get())) : "out of memory");
+    PQsetNoticeReceiver(started.get(), [](void*, const PGresult*) {}, nullptr);
+    return started;
+}
+
+void Connection::prepare() {
+    PQsetNoticeReceiver(
+        connection_.get(),
+        [](void* self, const PGresult* notice) {
+            static_cast<Connection*>(self)->noticed_ = true;
+            static_cast<Connection*>(self)->notice_ = on_one_line(PQresultErrorMessage(notice));
+        },
+        this);
     if (PQsetnonblocking(connection_.get(), 1) != 0 || PQenterPipelineMode(connection_.get()) != 1)
         give_up();
+}
+
+Attempts::Attempts(const std::vector<Connection::Options>& hosts, milliseconds patience)
+    : patience_(patience) {
+    for (const auto& host : hosts)
+        attempts_.push_back({host});
+}
+
+std::unique_ptr<Connection> Attempts::first(Clock::time_point until) {
+    for (;;) {
+        for (Attempt& attempt : attempts_) {
+            if (!is_accepted(attempt))
+                continue;
+            auto accepted = std::move(attempt.connection);
+            for (Attempt& other : attempts_)
+                other.connection.reset();
+            return std::unique_ptr<Connection>(new Connection(std::move(accepted)));
+        }
+        if (Clock::now() >= until)
+            return nullptr;
+        wait(until);
+    }
+}
+
+// Goes on with it, as far as that is possible without waiting.
+bool Attempts::is_accepted(Attempt& attempt) {
+    const auto now = Clock::now();
+    try {
+        if (!attempt.connection && now >= attempt.from)
+            begin(attempt);
+    } catch (const Lost& lost) {
+        fail(attempt, lost.what());
+    }
+    auto* const connection = attempt.connection.get();
+    const short events = attempt.reads ? POLLIN : POLLOUT;
+    for (pollfd ready{connection ? PQsocket(connection) : -1, events, 0};
+         connection && ::poll(&ready, 1, 0) > 0;
+         ready = {PQsocket(connection), static_cast<short>(attempt.reads ? POLLIN : POLLOUT), 0}) {
+        const auto next = PQconnectPoll(connection);
+        if (next == PGRES_POLLING_OK)
+            return true;
+        attempt.reads = next == PGRES_POLLING_READING;
+        if (next == PGRES_POLLING_FAILED) {
+            fail(attempt, on_one_line(PQerrorMessage(connection)));
+            return false;
+        }
+    }
+    if (connection && now >= attempt.until)
+        fail(attempt, too_late);
+    return false;
+}
+
+void Attempts::begin(Attempt& attempt) const {
+    const auto now = Clock::now();
+    attempt.reads = false;
+    attempt.until = now + patience_;
+    const auto measure = [&] { attempt.start = Clock::now() - now; };
+    try {
+        attempt.connection = Connection::start(attempt.options);
+    } catch (const Lost&) {
+        measure();
+        throw;
+    }
+    measure();
+}
+
+// A name that takes long to look up keeps us from the other hosts.
+void Attempts::fail(Attempt& attempt, std::string why) {
+    attempt.connection.reset();
+    attempt.from = Clock::now() + std::max<Clock::duration>(again_after, 4 * attempt.start);
+    why_ = std::move(why);
+}
+
+void Attempts::wait(Clock::time_point until) const {
+    std::vector<pollfd> descriptors;
+    for (const Attempt& attempt : attempts_) {
+        until = std::min(until, attempt.connection ? attempt.until : attempt.from);
+        if (attempt.connection)
+            descriptors.push_back({PQsocket(attempt.connection.get()),
+                                   static_cast<short>(attempt.reads ? POLLIN : POLLOUT), 0});
+    }
+    const auto left = std::chrono::ceil<milliseconds>(until - Clock::now()).count();
+    ::poll(descriptors.data(), descriptors.size(),
+           static_cast<int>(std::max<std::int64_t>(left, 0)));
 }
 
 // libpq goes on to the next host when one refuses, but would wait for a frozen one forever. So each
@@ -281,7 +384,7 @@ void Connection::wait(short events, Clock::time_point until) const {
     for (;;) {
         const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
         if (left.count() <= 0)
-            throw Lost("the database did not answer in time");
+            throw Lost(too_late);
         pollfd descriptor{socket(), events, 0};
         const int ready = ::poll(&descriptor, 1, static_cast<int>(left.count()));
         if (ready > 0)

@@ -85,7 +85,19 @@ class Connection {
     void look();
 
   private:
+    friend class Attempts;
     struct Sent;
+
+    struct Close {
+        void operator()(pg_conn* connection) const;
+    };
+
+    using Owned = std::unique_ptr<pg_conn, Close>;
+
+    explicit Connection(Owned accepted);
+
+    static Owned start(const Options& options);
+    void prepare();
 
     void send(const std::vector<Statement>& statements, std::vector<Sent>& sent);
     void receive(const std::vector<Sent>& sent, Clock::time_point until,
@@ -94,14 +106,43 @@ class Connection {
     void wait(short events, Clock::time_point until) const;
     [[noreturn]] void give_up() const;
 
-    struct Close {
-        void operator()(pg_conn* connection) const;
-    };
-
-    std::unique_ptr<pg_conn, Close> connection_;
+    Owned connection_;
     std::map<const char*, std::string> prepared_; // the name of each statement
     bool noticed_ = false;
     std::string notice_;
+};
+
+// Attempts to connect to several hosts, side by side: a host that is gone, without anybody to
+// refuse, keeps nobody from the others. After a failure, a host is tried again soon.
+class Attempts {
+  public:
+    // `patience`: for one attempt.
+    Attempts(const std::vector<Connection::Options>& hosts, std::chrono::milliseconds patience);
+
+    // The first connection that is accepted, and no attempt goes on. Null: none until then, and
+    // they go on with the next call. Throws Lost.
+    std::unique_ptr<Connection> first(Clock::time_point until);
+
+    // The last failure.
+    const std::string& why() const { return why_; }
+
+  private:
+    struct Attempt {
+        Connection::Options options;
+        Connection::Owned connection{}; // null: none is under way
+        bool reads = false;             // waits for the host, or to send
+        Clock::time_point from{}, until{};
+        Clock::duration start{}; // how long it took to look up its name
+    };
+
+    void begin(Attempt& attempt) const;
+    bool is_accepted(Attempt& attempt);
+    void fail(Attempt& attempt, std::string why);
+    void wait(Clock::time_point until) const;
+
+    const std::chrono::milliseconds patience_;
+    std::vector<Attempt> attempts_;
+    std::string why_;
 };
 
 // One set of options for each host of a connection string, which may be a URI. Throws

@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 using store::StoreError;
 
 constexpr milliseconds reading_patience = 60s;                    // for all records, sorted
-constexpr milliseconds first_pause = 20ms, longest_pause = 500ms; // between attempts to connect
+constexpr milliseconds first_pause = 20ms, longest_pause = 100ms; // between attempts to connect
 constexpr milliseconds full_pause = 200ms;
 constexpr const char* overtaken = "another server has taken over";
 
@@ -73,9 +73,7 @@ void Session::lose(Slot slot, const char* why) {
     settings_.slot_lost(slot);
 }
 
-void Session::connect(const Connection::Options& options) {
-    connection_.reset();
-    auto made = std::make_unique<Connection>(options, deadline());
+void Session::use(std::unique_ptr<Connection> made) {
     prepare_session(*made, deadline());
     if (const auto why = unsafe(*made, settings_.single_database, deadline()))
         throw StoreError(StoreError::Kind::CantOpen, *why);
@@ -98,7 +96,7 @@ Connection& Session::connection() {
     return *connection_;
 }
 
-// Without slots it tries only once: nothing needs the connection urgently.
+// Without slots it tries only for a moment: nothing needs the connection urgently.
 void Session::resume(const std::string& why) {
     if (std::exchange(connection_, nullptr)) {
         down_since_ = Clock::now();
@@ -108,28 +106,33 @@ void Session::resume(const std::string& why) {
             settings_.lost(why);
     }
     std::string latest = why;
-    for (milliseconds pause = first_pause; !try_again(latest);
-         pause = std::min(2 * pause, longest_pause)) {
+    auto next = Clock::now() + first_pause;
+    for (; !try_again(latest, next); next = Clock::now() + longest_pause) {
         if (leases_.empty()) {
             connect_from_ = Clock::now() + longest_pause;
             return;
         }
-        std::this_thread::sleep_until(std::min(Clock::now() + pause, deadline()));
+        std::this_thread::sleep_until(std::min(next, deadline()));
     }
     up_ = true;
     if (settings_.found)
         settings_.found(std::chrono::ceil<milliseconds>(Clock::now() - down_since_));
 }
 
-// `why`: what the last attempt failed of.
-bool Session::try_again(std::string& why) {
+// Until then. `why`: what the last attempt failed of.
+bool Session::try_again(std::string& why, Clock::time_point until) {
     try {
         check_time();
     } catch (const FencedOff&) {
         throw FencedOff("the database was out of reach for too long: " + why);
     }
     try {
-        connect(hosts_.at(tried_++ % hosts_.size()));
+        auto made = attempts_.first(std::min(until, deadline()));
+        if (!made) {
+            why = attempts_.why().empty() ? why : attempts_.why();
+            return false;
+        }
+        use(std::move(made));
         move_on();
         return true;
     } catch (const FencedOff&) {

@@ -135,9 +135,9 @@ class Session {
     void wait_for(const std::function<bool()>& try_to);
     std::string ended_holders();
     void tell_holder();
-    void connect(const Connection::Options& options);
+    void use(std::unique_ptr<Connection> made);
     void resume(const std::string& why);
-    bool try_again(std::string& why);
+    bool try_again(std::string& why, Clock::time_point until);
     void move_on();
     void renew();
     void find_lost();
@@ -160,8 +160,8 @@ class Session {
     Connection& connection();
 
     const SessionSettings settings_;
-    std::vector<Connection::Options> hosts_;
-    std::size_t tried_ = 0; // connections; the next one goes to the host after the last
+    const std::vector<Connection::Options> hosts_;
+    Attempts attempts_;
     std::unique_ptr<Connection> connection_;
 
     struct Lease {

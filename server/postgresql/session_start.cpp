@@ -29,8 +29,9 @@ std::string every_slot() {
 
 } // namespace
 
-Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
-    hosts_ = named_hosts_of(settings_.connection);
+Session::Session(SessionSettings settings)
+    : settings_(std::move(settings)), hosts_(named_hosts_of(settings_.connection)),
+      attempts_(hosts_, settings_.deadline) {
     connect_first();
     try {
         migrate(*connection_, Clock::now() + startup_patience);
@@ -51,8 +52,8 @@ Session::Session(SessionSettings settings) : settings_(std::move(settings)) {
 
 void Session::connect_first() {
     connect_to_one(hosts_, [this](const Connection::Options& host) {
-        ++tried_;
-        connect(host);
+        connection_.reset();
+        use(std::make_unique<Connection>(host, deadline()));
     });
 }
 
