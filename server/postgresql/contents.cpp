@@ -4,7 +4,6 @@
 #include "server/core/time.hpp"
 #include "server/postgresql/schema.hpp"
 #include "server/postgresql/transaction.hpp"
-#include "server/postgresql/values.hpp"
 #include "server/store/error.hpp"
 #include "server/store/guest_codec.hpp"
 #include "server/store/record_codec.hpp"
@@ -181,16 +180,13 @@ std::vector<Result> DatabaseWriter::run(const std::vector<Statement>& statements
 }
 
 void DatabaseWriter::take(const std::vector<core::Record>& records) {
-    Array numbers, bodies, rooms;
-    for (const core::Record& record : records) {
-        numbers.add_number(record.number);
-        bodies.add(store::encode_record(record));
-        rooms.add(record.room);
-    }
+    Appended all;
+    for (const core::Record& record : records)
+        all.add(record);
     run({{"insert into record(slot, number, epoch, body, room) "
           "select left(room, 1), n, 0, b, room "
           "from unnest($1::bigint[], $2::text[], $3::text[]) r(n, b, room)",
-          {numbers.text(), bodies.text(), rooms.text()}}});
+          all.parameters()}});
 }
 
 void DatabaseWriter::take(const std::vector<store::KeptReplay>& replays) {

@@ -6,6 +6,7 @@
 #include "server/store/error.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <poll.h>
 #include <set>
 #include <thread>
@@ -345,7 +346,7 @@ Session::Outcome Session::transact(const Transaction& transaction) {
         if (asked.statements.empty())
             return Outcome::Durable; // all its slots are lost
         try {
-            check(transaction, asked, connection().run(asked.statements, deadline()), again);
+            check(asked, connection().run(asked.statements, deadline()), again);
             check_time(); // an answer that comes too late must not be passed on
             return Outcome::Durable;
         } catch (const Lost& error) {
@@ -369,36 +370,40 @@ Session::Outcome Session::transact(const Transaction& transaction) {
 
 // Nothing to do: no statements.
 Session::Request Session::request(const Transaction& transaction, bool again) const {
-    Request request;
-    auto& all = request.statements;
-    for (const auto& [slot, records] : transaction.appended) {
-        if (!holds(slot))
-            continue;
-        const std::vector<std::string> parameters{std::string(1, slot), settings_.owner,
-                                                  std::to_string(leases_.at(slot).epoch),
-                                                  records.numbers.text(), records.bodies.text()};
-        all.push_back({again ? append_rest_sql : append_sql, parameters});
-        all.back().parameters.push_back(records.rooms.text());
-        if (again)
-            all.push_back({present_sql, parameters});
-        request.appended.push_back(slot);
-    }
-    Array slots, epochs;
-    std::size_t count = 0;
+    Array slots, epochs, epochs_of_records;
+    Appended records;
     std::vector<Statement> guarded;
-    for (const auto& [slot, statements] : transaction.guarded) {
-        if (!holds(slot))
+    for (const auto& [slot, lease] : leases_) {
+        const auto appended = transaction.appended.find(slot);
+        const auto statements = transaction.guarded.find(slot);
+        if (appended == transaction.appended.end() && statements == transaction.guarded.end())
             continue;
-        slots.add(std::string(1, slot));
-        epochs.add_number(leases_.at(slot).epoch);
-        ++count;
-        guarded.insert(guarded.end(), statements.begin(), statements.end());
+        slots.add(std::string_view(&slot, 1));
+        epochs.add_number(lease.epoch);
+        if (appended != transaction.appended.end()) {
+            records.add_all(appended->second);
+            while (epochs_of_records.size() < records.count())
+                epochs_of_records.add_number(lease.epoch);
+        }
+        if (statements != transaction.guarded.end())
+            std::ranges::copy(statements->second, std::back_inserter(guarded));
     }
-    if (count > 0)
+    Request request{{}, records.count()};
+    auto& all = request.statements;
+    if (slots.size() > 0)
         all.push_back(
-            {guard_sql, {settings_.owner, slots.text(), epochs.text(), std::to_string(count)}});
-    all.insert(all.end(), guarded.begin(), guarded.end());
-    all.insert(all.end(), transaction.unguarded.begin(), transaction.unguarded.end());
+            {guard_sql,
+             {settings_.owner, slots.text(), epochs.text(), std::to_string(slots.size())}});
+    if (request.appended > 0) {
+        auto& append = all.front(); // looks at all these leases as well
+        append.sql = again ? append_rest_sql : append_sql;
+        std::ranges::move(records.parameters(), std::back_inserter(append.parameters));
+        append.parameters.push_back(epochs_of_records.text());
+        if (again)
+            all.push_back({present_sql, records.parameters()});
+    }
+    std::ranges::move(guarded, std::back_inserter(all));
+    std::ranges::copy(transaction.unguarded, std::back_inserter(all));
     if (!all.empty()) {
         all.insert(all.begin(), Statement{"begin"});
         all.push_back({"commit"});
@@ -406,25 +411,15 @@ Session::Request Session::request(const Transaction& transaction, bool again) co
     return request;
 }
 
-// A slot that was lost has undone nothing of the others.
-void Session::check(const Transaction& transaction, const Request& request,
-                    const std::vector<Result>& results, bool again) {
-    std::size_t next = 1; // after `begin`
-    for (const Slot slot : request.appended) {
-        const std::size_t sent = transaction.appended.at(slot).count;
-        std::uint64_t there = results.at(next++).affected;
-        bool held = there == sent;
-        if (again) {
-            const auto& row = results.at(next++).rows.at(0);
-            held = row.at(0) == "1";
-            there = std::stoull(row.at(1));
-        }
-        if (!held)
-            lose(slot, overtaken);
-        else if (there != sent)
-            throw StoreError(StoreError::Kind::Corrupt,
-                             "the database has other records under numbers of this server");
-    }
+// The first statement after `begin` has appended; the next one has looked.
+void Session::check(const Request& request, const std::vector<Result>& results, bool again) {
+    if (request.appended == 0)
+        return;
+    const std::uint64_t there =
+        again ? std::stoull(results.at(2).rows.at(0).at(0)) : results.at(1).affected;
+    if (there != request.appended)
+        throw StoreError(StoreError::Kind::Corrupt,
+                         "the database has other records under numbers of this server");
 }
 
 } // namespace jaipur::server::postgresql

@@ -145,15 +145,14 @@ class Session {
     void note_end();
     void lose(Slot slot, const char* why);
 
-    // The slots of a transaction that this session holds.
+    // A transaction in the slots that this session holds.
     struct Request {
         std::vector<Statement> statements;
-        std::vector<Slot> appended;
+        std::size_t appended = 0; // records
     };
 
     Request request(const Transaction& transaction, bool again) const;
-    void check(const Transaction& transaction, const Request& request,
-               const std::vector<Result>& results, bool again);
+    static void check(const Request& request, const std::vector<Result>& results, bool again);
     Clock::time_point end_of(Clock::time_point sent) const;
     Statement about_leases(const char* sql) const;
     Clock::time_point deadline() const;

@@ -2,42 +2,52 @@
 // `for share`.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 namespace jaipur::server::postgresql {
 
-// $1 slot, $2 owner, $3 epoch, $4 numbers, $5 bodies, $6 rooms. `for share` makes a takeover wait
-// until this transaction has ended; without it both could write. Fewer rows than numbers: fenced.
-inline constexpr const char* append_sql =
-    "with held as (select epoch from lease "
-    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
-    "insert into record(slot, number, epoch, body, room) "
-    "select $1::char(1), n, held.epoch, b, room "
-    "from held, unnest($4::bigint[], $5::text[], $6::text[]) r(n, b, room)";
+template <std::size_t... Sizes>
+consteval auto joined(const char (&... texts)[Sizes]) {
+    std::array<char, (Sizes + ...) - sizeof...(Sizes) + 1> all{};
+    auto end = all.begin();
+    ((end = std::ranges::copy(texts, end).out - 1), ...); // onto the zero before
+    return all;
+}
 
-// The same for records that may be there.
-inline constexpr const char* append_rest_sql =
-    "with held as (select epoch from lease "
-    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint for share) "
-    "insert into record(slot, number, epoch, body, room) "
-    "select $1::char(1), n, held.epoch, b, room "
-    "from held, unnest($4::bigint[], $5::text[], $6::text[]) r(n, b, room) "
-    "on conflict (slot, number) do nothing";
-
-// Whether we still hold the lease, and how many of the records are there with the same content.
-inline constexpr const char* present_sql =
-    "select (select count(*) from lease "
-    "where slot = $1::char(1) and owner = $2 and epoch = $3::bigint), "
-    "(select count(*) from unnest($4::bigint[], $5::text[]) r(n, b) "
-    "join record on slot = $1::char(1) and number = n and body = b)";
-
-// $1 owner, $2 slots, $3 epochs, $4 how many; waits in the order of slots. Divides by zero unless
-// all are held: an error, so that nothing that follows in the transaction happens.
-inline constexpr const char* guard_sql =
-    "with held as (select from lease "
-    "join unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
-    "on lease.slot = ours.slot::char(1) and lease.epoch = ours.epoch and lease.owner = $1 "
-    "order by lease.slot for share of lease) "
+// $1 owner, $2 slots, $3 epochs, $4 how many; waits in the order of slots. `for share` makes a
+// takeover wait until this transaction has ended; without it both could write.
+inline constexpr char held[] = "with held as (select from lease "
+                               "join unnest($2::text[], $3::bigint[]) ours(slot, epoch) "
+                               "on lease.slot = ours.slot::char(1) "
+                               "and lease.epoch = ours.epoch and lease.owner = $1 "
+                               "order by lease.slot for share of lease) ";
+// Divides by zero unless all are held: an error, so that nothing of the transaction happens.
+inline constexpr char all_held[] =
     "select 1 / (case when count(*) = $4::bigint then 1 else 0 end) from held";
 inline constexpr const char* guard_failed = "22012"; // division by zero
+
+inline constexpr auto guard_text = joined(held, all_held);
+inline constexpr const char* guard_sql = guard_text.data();
+
+// The same, and $5 numbers, $6 bodies, $7 rooms and $8 epochs of records in these slots: one
+// statement for all of them, because most transactions have only few records in each slot.
+inline constexpr char insert_records[] =
+    "insert into record(slot, number, epoch, body, room) select left(room, 1), n, e, b, room "
+    "from unnest($5::bigint[], $6::text[], $7::text[], $8::bigint[]) r(n, b, room, e) where (";
+inline constexpr auto append_text = joined(held, insert_records, all_held, ") = 1");
+inline constexpr const char* append_sql = append_text.data();
+
+// The same for records that may be there.
+inline constexpr auto append_rest_text =
+    joined(held, insert_records, all_held, ") = 1 on conflict (slot, number) do nothing");
+inline constexpr const char* append_rest_sql = append_rest_text.data();
+
+// $1 numbers, $2 bodies, $3 rooms. How many of the records are there with the same content.
+inline constexpr const char* present_sql =
+    "select count(*) from unnest($1::bigint[], $2::text[], $3::text[]) r(n, b, room) "
+    "join record on slot = left(r.room, 1)::char(1) and number = n and body = b";
 
 // $1 owner, $2 slots, $3 their number, $4 milliseconds, $5 owners that have ended. All leases or
 // none; waits in the order of slots, as appends do.

@@ -48,12 +48,24 @@ Statement put(const store::PushSecret& secret) {
             {protocol::hex(secret)}};
 }
 
+void Appended::add(const core::Record& record) {
+    numbers_.add_number(record.number);
+    bodies_.add(store::encode_record(record));
+    rooms_.add(record.room);
+}
+
+void Appended::add_all(const Appended& others) {
+    numbers_.add_all(others.numbers_);
+    bodies_.add_all(others.bodies_);
+    rooms_.add_all(others.rooms_);
+}
+
+std::vector<std::string> Appended::parameters() const {
+    return {numbers_.text(), bodies_.text(), rooms_.text()};
+}
+
 void Transaction::append(const core::Record& record, store::RecordNumbers& numbers) {
-    Appended& of_slot = appended[core::slot_of(record.room)];
-    of_slot.numbers.add_number(record.number);
-    of_slot.bodies.add(store::encode_record(record));
-    of_slot.rooms.add(record.room);
-    ++of_slot.count;
+    appended[core::slot_of(record.room)].add(record);
     numbers.add(record.room, record.number);
 }
 

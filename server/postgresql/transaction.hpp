@@ -22,10 +22,19 @@ namespace jaipur::server::postgresql {
 using core::guests_slot;
 using core::Slot;
 
-// The records of one slot.
-struct Appended {
-    Array numbers, bodies, rooms;
-    std::size_t count = 0;
+// Records, as statements take them.
+class Appended {
+  public:
+    void add(const core::Record& record);
+    void add_all(const Appended& others);
+
+    std::size_t count() const { return numbers_.size(); }
+
+    // Numbers, bodies, rooms.
+    std::vector<std::string> parameters() const;
+
+  private:
+    Array numbers_, bodies_, rooms_;
 };
 
 // Each can be repeated, and replaces what is there; but the first secret stays, unless nobody can

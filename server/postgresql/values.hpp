@@ -1,6 +1,7 @@
 // Lists as PostgreSQL's text form of arrays.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -27,15 +28,27 @@ class Array {
         return *this;
     }
 
+    Array& add_all(const Array& others) {
+        if (others.size_ == 0)
+            return *this;
+        begin();
+        text_.append(others.text_, 1);
+        size_ += others.size_ - 1; // one has begun
+        return *this;
+    }
+
+    std::size_t size() const { return size_; }
+
     std::string text() const { return text_ + '}'; }
 
   private:
     void begin() {
-        if (text_.size() > 1)
+        if (size_++ > 0)
             text_ += ',';
     }
 
     std::string text_ = "{";
+    std::size_t size_ = 0;
 };
 
 } // namespace jaipur::server::postgresql

@@ -185,14 +185,17 @@ bool forks(const TestDatabase& database, const std::string& append) {
     database.sql("update lease set owner = 'first', epoch = 7, until = now()");
     const auto first = connected(database), second = connected(database);
     const auto until = Clock::now() + 60s;
-    const std::vector<std::string> values{"A", "first", "7", "{1}", "{first}", "{ABC234}"};
+    const std::vector<std::string> values{"first", "{A}",     "{7}",      "1",
+                                          "{1}",   "{first}", "{ABC234}", "{7}"};
     const auto inserted = first->run({{"begin"}, {append.c_str(), values}}, until);
     REQUIRE(inserted.at(1).affected == 1);
     auto takeover = std::async(std::launch::async, [&] {
         second->run({{"update lease set owner = 'second', epoch = epoch + 1, "
                       "until = now() + interval '1 hour' where slot = 'A' and until < now()"}},
                     until);
-        second->run({{append_sql, {"A", "second", "8", "{2}", "{second}", "{ABC234}"}}}, until);
+        second->run(
+            {{append_sql, {"second", "{A}", "{8}", "1", "{2}", "{second}", "{ABC234}", "{8}"}}},
+            until);
     });
     const auto blocked = [&] {
         return database
@@ -224,7 +227,7 @@ TEST_CASE("a takeover waits for an append under way; without `for share` the roo
     Session(settings_for(database).session); // makes the tables
     CHECK_FALSE(forks(database, append_sql));
     CHECK_FALSE(forks(database, append_rest_sql));
-    CHECK(forks(database, without(append_sql, " for share")));
+    CHECK(forks(database, without(append_sql, " for share of lease")));
 }
 
 TEST_CASE("stores that fight for the leases never write out of turn") {

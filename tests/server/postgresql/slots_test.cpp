@@ -303,10 +303,20 @@ bool epochs_interleave(const TestDatabase& database, const std::string& append) 
         each->execute("set search_path = jaipur", until);
     const std::string update =
         "update lease set owner = 'two', epoch = epoch + 1 where slot = 'A' returning epoch";
-    one.run({{append.c_str(), {"A", "one", "1", "{1}", "{x}", "{A}"}}}, until);
+    const auto write = [&](Connection& as, const char* owner, const char* epoch,
+                           const char* number) {
+        try {
+            as.run({{append.c_str(), {owner, "{A}", epoch, "1", number, "{x}", "{A}", epoch}}},
+                   until);
+        } catch (const Refused& refused) {
+            CHECK(refused.state() == guard_failed);
+        }
+    };
+    write(one, "one", "{1}", "{1}");
     two.run({{update.c_str()}}, until);
-    two.run({{append.c_str(), {"A", "two", "2", "{2}", "{x}", "{A}"}}}, until);
-    one.run({{append.c_str(), {"A", "one", "1", "{3}", "{x}", "{A}"}}}, until); // fenced, or not
+    write(two, "two", "{2}", "{2}");
+    write(one, "one", "{1}", "{3}"); // fenced, or not
+    CHECK(database.sql("select count(*) from record where number < 3").front() == "2");
     return database
                .sql("select count(*) from record a join record b on a.number < b.number and "
                     "a.epoch > b.epoch")
@@ -320,9 +330,10 @@ TEST_CASE("epochs of a slot never interleave; if nobody checked them, they would
     Node(database).adopt('A'); // makes the tables
     CHECK_FALSE(epochs_interleave(database, append_sql));
     CHECK(epochs_interleave(database, "insert into record(slot, number, epoch, body, room) "
-                                      "select $1::char(1), n, $3::bigint, b, room from "
-                                      "unnest($4::bigint[], $5::text[], $6::text[]) "
-                                      "r(n, b, room) where $2 <> ''"));
+                                      "select left(room, 1), n, e, b, room from "
+                                      "unnest($5::bigint[], $6::text[], $7::text[], "
+                                      "$8::bigint[]) r(n, b, room, e) "
+                                      "where $1::text || $2::text || $3::text || $4::text <> ''"));
 }
 
 } // namespace jaipur::server::postgresql::test
