@@ -396,7 +396,7 @@ Session::Request Session::request(const Transaction& transaction, bool again) co
              {settings_.owner, slots.text(), epochs.text(), std::to_string(slots.size())}});
     if (request.appended > 0) {
         auto& append = all.front(); // looks at all these leases as well
-        append.sql = again ? append_rest_sql : append_sql;
+        append.sql = again ? append_rest_sql : slots.size() == 1 ? append_to_one_sql : append_sql;
         std::ranges::move(records.parameters(), std::back_inserter(append.parameters));
         append.parameters.push_back(epochs_of_records.text());
         if (again)

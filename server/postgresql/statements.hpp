@@ -39,7 +39,14 @@ inline constexpr char insert_records[] =
 inline constexpr auto append_text = joined(held, insert_records, all_held, ") = 1");
 inline constexpr const char* append_sql = append_text.data();
 
-// The same for records that may be there.
+// The same for one slot. Without a join and an order, it costs two thirds.
+inline constexpr char one_held[] =
+    "with held as (select from lease where slot = ($2::text[])[1]::char(1) "
+    "and epoch = ($3::bigint[])[1] and owner = $1 for share) ";
+inline constexpr auto append_to_one_text = joined(one_held, insert_records, all_held, ") = 1");
+inline constexpr const char* append_to_one_sql = append_to_one_text.data();
+
+// The same for any slots, and records that may be there.
 inline constexpr auto append_rest_text =
     joined(held, insert_records, all_held, ") = 1 on conflict (slot, number) do nothing");
 inline constexpr const char* append_rest_sql = append_rest_text.data();

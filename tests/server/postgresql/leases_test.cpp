@@ -226,8 +226,10 @@ TEST_CASE("a takeover waits for an append under way; without `for share` the roo
     const TestDatabase database;
     Session(settings_for(database).session); // makes the tables
     CHECK_FALSE(forks(database, append_sql));
+    CHECK_FALSE(forks(database, append_to_one_sql));
     CHECK_FALSE(forks(database, append_rest_sql));
     CHECK(forks(database, without(append_sql, " for share of lease")));
+    CHECK(forks(database, without(append_to_one_sql, " for share")));
 }
 
 TEST_CASE("stores that fight for the leases never write out of turn") {

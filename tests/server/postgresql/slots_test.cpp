@@ -328,7 +328,8 @@ bool epochs_interleave(const TestDatabase& database, const std::string& append) 
 TEST_CASE("epochs of a slot never interleave; if nobody checked them, they would") {
     const TestDatabase database;
     Node(database).adopt('A'); // makes the tables
-    CHECK_FALSE(epochs_interleave(database, append_sql));
+    for (const char* append : {append_sql, append_to_one_sql, append_rest_sql})
+        CHECK_FALSE(epochs_interleave(database, append));
     CHECK(epochs_interleave(database, "insert into record(slot, number, epoch, body, room) "
                                       "select left(room, 1), n, e, b, room from "
                                       "unnest($5::bigint[], $6::text[], $7::text[], "
