@@ -33,6 +33,17 @@ async def cut_for(wire, seconds):
     wire.reconnect()
 
 
+async def all_serve(cluster):
+    """A server may have leases, and not yet their rooms."""
+    for node in cluster.nodes.values():
+        for _ in range(600):
+            if await node.ready():
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError(f"{node.name} is never ready")
+
+
 class Faults:
     """Each method is one: it makes it happen, sees that it did, and heals it."""
 
@@ -195,6 +206,7 @@ async def with_faults(arguments, tests, happened, pauses):
         async with Playing(tests, cluster, rng, arguments.rooms) as playing:
             faults = Faults(cluster, playing, rng, pauses)
             for kind in chosen(arguments, rng):
+                await all_serve(cluster)
                 node, begin = rng.choice(list(cluster.nodes.values())), time.monotonic()
                 try:
                     await getattr(faults, kind)(node)
