@@ -31,8 +31,9 @@ fs::path Ground::fresh_folder() const {
 }
 
 Process Ground::server(std::vector<std::string> options) const {
-    std::vector<std::string> command{plan_.server.string(), "--listen", "127.0.0.1:0",
-                                     "--no-limits", "--log-level=error"};
+    std::vector<std::string> command{plan_.server.string(), "--listen",
+                                     "127.0.0.1:0",         "--no-limits",
+                                     "--log-level=error",   "--empty-room-dies-after=1s"};
     command.insert(command.end(), options.begin(), options.end());
     command.insert(command.end(), plan_.more.begin(), plan_.more.end());
     return Process(command, log());
@@ -53,11 +54,8 @@ Process Ground::tls_server() const {
     return server({"--in-memory", "--tls-cert", certificate, "--tls-key", key});
 }
 
-Process Ground::durable_server(const fs::path& data,
-                               const std::vector<std::string>& options) const {
-    std::vector<std::string> all{"--data", data.string()};
-    all.insert(all.end(), options.begin(), options.end());
-    return server(all);
+Process Ground::durable_server(const fs::path& data) const {
+    return server({"--data", data.string()});
 }
 
 void Ground::back_up(const fs::path& data, const fs::path& file) const {

@@ -29,7 +29,7 @@ class Ground {
     };
 
     // The size of an echo reply: the mean length of a view in play.
-    static constexpr int view_bytes = 1800;
+    static constexpr int view_bytes = 1530;
 
     explicit Ground(Plan plan);
 
@@ -47,8 +47,7 @@ class Ground {
     std::filesystem::path fresh_folder() const;
     Process in_memory_server() const;
     Process tls_server() const; // in memory
-    Process durable_server(const std::filesystem::path& data,
-                           const std::vector<std::string>& options = {}) const;
+    Process durable_server(const std::filesystem::path& data) const;
     void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;
     Process epoll_echo() const;
     Process beast_echo() const;

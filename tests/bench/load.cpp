@@ -45,6 +45,8 @@ int main(int argc, char** argv) {
         load.open(rooms);
         if (busy != Load::all)
             load.advance(middle);
+        else
+            load.spread();
         load.run(1, rate, busy);
         std::puts("ready");
         std::fflush(stdout);

@@ -25,6 +25,7 @@ class Bots : public Figure {
         const Process server = ground.in_memory_server();
         Load load(server.port());
         load.open(rooms);
+        load.spread();
         load.open_bot_games(games, "master");
         load.run(ground.warming(), rate, rooms);
         const Numbers numbers = load.run(ground.seconds(), rate, rooms);

@@ -82,6 +82,7 @@ class Cost : public Figure {
                         const Contestant& who, Results& results) {
         Load load(process.port());
         load.open(count);
+        load.spread();
         return measure(ground, process, load, who, results);
     }
 };

@@ -32,6 +32,7 @@ inline constexpr int leisurely = 2000;
 // Open rooms, of which ten are played in.
 inline constexpr std::array growth_sizes{10, 100, 1000, 10000};
 
+std::unique_ptr<Figure> make_mix();
 std::unique_ptr<Figure> make_cost();
 std::unique_ptr<Figure> make_tls();
 std::unique_ptr<Figure> make_latency();

@@ -23,6 +23,7 @@ class Latency : public Figure {
                 const Process durable = ground.durable_server(data);
                 Load load(durable.port());
                 load.open(rooms);
+                load.spread();
                 measure(ground, load, rate, {"durable", "durable"}, results);
             }
             tell(rate, {"commit", "only a disk commit"},
@@ -31,6 +32,7 @@ class Latency : public Figure {
                 const Process in_memory = ground.in_memory_server();
                 Load load(in_memory.port());
                 load.open(rooms);
+                load.spread();
                 measure(ground, load, rate, {"in_memory", "in memory"}, results);
             }
             const Process echo = ground.beast_echo();

@@ -61,7 +61,7 @@ class Memory : public Figure {
     static void matches(const Ground& ground, Results& results) {
         const auto data = ground.fresh_folder();
         {
-            const Process server = ground.durable_server(data, {"--empty-room-dies-after=1s"});
+            const Process server = ground.durable_server(data);
             const double before = disk_bytes(ground, data);
             Lives lives(server.port(),
                         {.at_once = 20, .plies = std::numeric_limits<std::uint64_t>::max()});

@@ -28,6 +28,7 @@ class Spectators : public Figure {
         const Process server = ground.in_memory_server();
         Load load(server.port());
         load.open(rooms, {.spectators = spectators});
+        load.spread();
         load.run(ground.warming(), rate);
         const double before = server.cpu_seconds();
         const Numbers numbers = load.run(ground.seconds(), rate);

@@ -39,6 +39,7 @@ class Tls : public Figure {
                      against("connection")},
                     (server.heap_bytes() - before) / idle / kibibyte);
         load.open(rooms);
+        load.spread();
         for (const int rate : {leisurely, 0}) {
             const std::string what = rate == 0 ? "cpu" : "cpu_at_" + std::to_string(rate);
             const std::string at = rate == 0 ? "" : " at " + std::to_string(rate) + "/s";

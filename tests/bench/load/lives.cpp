@@ -34,12 +34,12 @@ Lives::Told Lives::run(std::uint64_t lives, double seconds) {
 void Lives::begin() {
     ++begun_;
     Life& life = *lives_.emplace_back(std::make_unique<Life>());
-    life.seats[0] = enter(life);
+    life.seats[0] = enter(life, 0);
 }
 
-std::unique_ptr<Lives::Seat> Lives::enter(Life& life) {
-    auto seat =
-        std::make_unique<Seat>(port_, 2 + static_cast<int>(connections_++ % addresses), life);
+std::unique_ptr<Lives::Seat> Lives::enter(Life& life, int index) {
+    auto seat = std::make_unique<Seat>(port_, 2 + static_cast<int>(connections_++ % addresses),
+                                       life, index);
     epoll_.add(seat->connection.descriptor(), seat.get());
     return seat;
 }
@@ -62,10 +62,16 @@ void Lives::readable(Seat& seat) {
 void Lives::take(Seat& seat, std::string_view message) {
     if (is_type(message, "error"))
         fail(std::string(message));
-    if (is_type(message, "ok"))
+    if (is_type(message, "ok")) {
         answered(seat, message);
-    else if (is_type(message, "view"))
+    } else if (is_type(message, "view")) {
         follow(seat, message);
+    } else if (is_type(message, "table")) {
+        seat.connection.ask(seat.shuffle.reveal());
+    } else if (is_type(message, "room")) {
+        if (const auto ready = seat.shuffle.ready(message))
+            seat.connection.ask(*ready);
+    }
 }
 
 void Lives::answered(Seat& seat, std::string_view message) {
@@ -75,7 +81,7 @@ void Lives::answered(Seat& seat, std::string_view message) {
         life.over = life.seats[0]->left && life.seats[1]->left;
     } else if (life.code.empty()) {
         life.code = quoted(after(message, R"("room":)"));
-        life.seats[1] = enter(life);
+        life.seats[1] = enter(life, 1);
     }
 }
 
@@ -83,16 +89,16 @@ void Lives::follow(Seat& seat, std::string_view view) {
     const auto phase = quoted(after(view, R"("phase":)"));
     if (phase == "match_over") {
         seat.connection.ask(R"({"type":"leave_room","id":2})");
-    } else if (phase == "playing") {
-        seat.ready = false;
-        if (!is_my_turn(view))
-            return;
-        ++told_.moves;
-        const bool enough = number(after(view, R"("ply":)")) >= plan_.plies;
-        seat.connection.ask(enough ? R"({"type":"resign","id":1})" : move_request(view, 1));
-    } else if (!seat.ready) {
-        seat.ready = true; // only once, however many views say so
+    } else if (phase == "round_over") {
         seat.connection.ask(R"({"type":"ready","id":0})");
+    } else if (is_my_turn(view)) {
+        if (number(after(view, R"("ply":)")) >= plan_.plies)
+            return seat.connection.ask(R"({"type":"resign","id":1})");
+        const auto choice = chooser_.choose(view);
+        if (!choice)
+            fail("no legal action: " + std::string(view));
+        ++told_.moves;
+        seat.connection.ask(move_request(view, *choice, 1));
     }
 }
 

@@ -2,7 +2,9 @@
 // both get ready, play for a while or to the end, and leave; then the next two connect.
 #pragma once
 
+#include "tests/bench/load/choice.hpp"
 #include "tests/bench/load/epoll.hpp"
+#include "tests/bench/load/shuffle.hpp"
 
 #include <array>
 #include <cstdint>
@@ -35,11 +37,13 @@ class Lives {
     struct Life;
 
     struct Seat {
-        Seat(Port port, int source, Life& of) : connection(port, source), life(of) {}
+        Seat(Port port, int source, Life& of, int index)
+            : connection(port, source), life(of), shuffle(index) {}
 
         Connection connection;
         Life& life;
-        bool greeted = false, ready = false, left = false;
+        ShufflePart shuffle;
+        bool greeted = false, left = false;
     };
 
     struct Life {
@@ -49,7 +53,7 @@ class Lives {
     };
 
     void begin();
-    std::unique_ptr<Seat> enter(Life& life);
+    std::unique_ptr<Seat> enter(Life& life, int index);
     void readable(Seat& seat);
     void take(Seat& seat, std::string_view message);
     void answered(Seat& seat, std::string_view message);
@@ -58,6 +62,7 @@ class Lives {
     Port port_;
     Plan plan_;
     Epoll epoll_;
+    Chooser chooser_;
     std::vector<std::unique_ptr<Life>> lives_;
     std::uint64_t begun_ = 0;
     std::uint64_t connections_ = 0;

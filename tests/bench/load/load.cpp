@@ -9,9 +9,10 @@ namespace jaipur::bench {
 
 namespace {
 
-// Moves have this id, other requests 0.
-constexpr std::uint64_t move_id = 1;
+// The ids of these requests; others have 0.
+constexpr std::uint64_t move_id = 1, leave_id = 2;
 
+constexpr std::size_t moves_of_a_match = 190; // about, if they are random
 constexpr std::size_t connections_per_address = 8000;
 constexpr double longest_silence = 20; // seconds
 
@@ -23,9 +24,9 @@ float milliseconds_since(Clock::time_point from, Clock::time_point now) {
 
 // ---- opening -----------------------------------------------------------------------------------
 
-Load::Seat& Load::add_seat(Room* room) {
+Load::Seat& Load::add_seat(Room* room, int index) {
     const int source = 1 + static_cast<int>(seats_.size() / connections_per_address);
-    Seat& seat = *seats_.emplace_back(std::make_unique<Seat>(port_, source, room));
+    Seat& seat = *seats_.emplace_back(std::make_unique<Seat>(port_, source, room, index));
     epoll_.add(seat.connection.descriptor(), &seat);
     return seat;
 }
@@ -41,23 +42,33 @@ void Load::open(int rooms, const Shape& shape) {
 void Load::open_room(const Shape& shape) {
     Room& room = *rooms_.emplace_back(std::make_unique<Room>());
     room.number = rooms_.size() - 1;
-    for (Seat*& seat : room.seats)
-        seat = &add_seat(&room);
+    room.shape = shape;
+    for (int index = 0; index < 2; ++index)
+        room.seats[static_cast<std::size_t>(index)] = &add_seat(&room, index);
     for (Seat* seat : room.seats)
         seat->connection.wait_until_open();
+    create(room);
+    if (shape.spectators == 0)
+        return;
     Seat& first = *room.seats[0];
-    ask(first, R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
-                   std::to_string(shape.seals) + "}}");
     while (room.code.empty())
         first.connection.receive([&](std::string_view message) { take(first, message); });
-    // Both get ready as soon as they see that no match is running.
-    ask(*room.seats[1], R"({"type":"join_room","id":0,"name":"B","room":")" + room.code + "\"}");
     for (int i = 0; i < shape.spectators; ++i) {
         Seat& spectator = add_seat(&room);
         spectator.plays = false;
         spectator.connection.wait_until_open();
         ask(spectator, R"({"type":"spectate","id":0,"room":")" + room.code + "\"}");
     }
+}
+
+void Load::create(Room& room) {
+    room.code.clear();
+    ask(*room.seats[0], R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
+                            std::to_string(room.shape.seals) + "}}");
+}
+
+void Load::join(Room& room) {
+    ask(*room.seats[1], R"({"type":"join_room","id":0,"name":"B","room":")" + room.code + "\"}");
 }
 
 void Load::open_bot_games(int count, std::string_view level) {
@@ -84,8 +95,21 @@ void Load::open_idle_connections(int count) {
 // ---- running -----------------------------------------------------------------------------------
 
 void Load::advance(std::uint64_t plies) {
-    mode_ = Mode::Advance;
     plies_ = plies;
+    play_until_settled(Mode::Advance);
+}
+
+void Load::spread() {
+    for (const auto& room : rooms_) {
+        const std::size_t whole = moves_of_a_match * static_cast<std::size_t>(room->shape.matches);
+        const std::size_t most = whole * std::min(spread_rooms, rooms_.size()) / rooms_.size();
+        room->to_play = most * room->number / rooms_.size();
+    }
+    play_until_settled(Mode::Spread);
+}
+
+void Load::play_until_settled(Mode mode) {
+    mode_ = mode;
     for (const auto& room : rooms_)
         if (room->to_move != nullptr)
             may_move(*room);
@@ -167,67 +191,101 @@ void Load::ask(Seat& seat, std::string_view request) {
 void Load::take(Seat& seat, std::string_view message) {
     heard_ = Clock::now();
     const bool is_view = is_type(message, "view");
-    if (is_type(message, "ok") || is_type(message, "error"))
+    if (is_type(message, "ok") || is_type(message, "error")) {
         answered(seat, message);
-    else if (is_view && !seat.plays)
-        ++numbers_.watched;
-    else if (is_view)
+    } else if (!seat.plays) {
+        numbers_.watched += is_view ? 1U : 0U;
+    } else if (is_view) {
         follow(seat, message);
+    } else if (is_type(message, "table")) {
+        ++numbers_.other_requests;
+        ask(seat, seat.shuffle.reveal());
+    } else if (is_type(message, "room")) {
+        if (const auto ready = seat.shuffle.ready(message)) {
+            ++numbers_.other_requests;
+            ask(seat, *ready);
+        }
+    }
 }
 
 void Load::answered(Seat& seat, std::string_view message) {
     --seat.answers_due;
-    const bool of_a_move = number(after(message, R"("re":)")) == move_id;
+    if (seat.room == nullptr)
+        return;
+    Room& room = *seat.room;
+    const auto id = number(after(message, R"("re":)"));
     if (is_type(message, "error")) {
         // Both were ready before this one asked again: no harm.
-        if (of_a_move || message.find("not_playing") == std::string_view::npos)
+        if (id != 0 || message.find("not_playing") == std::string_view::npos)
             fail(std::string(message));
-    } else if (of_a_move) {
+    } else if (id == move_id) {
         ++numbers_.moves;
         numbers_.ok_ms.push_back(milliseconds_since(seat.asked, Clock::now()));
-    } else if (seat.room->code.empty()) {
-        seat.room->code = quoted(after(message, R"("room":)"));
+    } else if (id == leave_id) {
+        if (++room.left % 2 == 0)
+            create(room);
+    } else if (room.code.empty()) {
+        room.code = quoted(after(message, R"("room":)"));
+        ++numbers_.rooms;
+        if (room.seats[1] != nullptr) // not a bot
+            join(room);
     }
-}
-
-void Load::play_bot(Seat& seat, std::string_view view) {
-    const auto phase = quoted(after(view, R"("phase":)"));
-    if (phase == "match_over")
-        ask(seat, R"({"type":"rematch","id":0})");
-    else if (phase != "playing")
-        ask(seat, R"({"type":"ready","id":0})");
-    else if (is_my_turn(view))
-        ask(seat, move_request(view, 0));
 }
 
 void Load::follow(Seat& seat, std::string_view view) {
-    if (seat.room->seats[1] == nullptr)
-        return play_bot(seat, view);
-    const auto now = Clock::now();
-    ++numbers_.views;
-    numbers_.view_bytes += view.size();
-    if (seat.view_due && number(after(view, R"("ply":)")) > seat.view_due->ply) {
-        numbers_.view_ms.push_back(milliseconds_since(seat.view_due->due, now));
-        seat.view_due.reset();
-    }
     const auto phase = quoted(after(view, R"("phase":)"));
-    Room& room = *seat.room;
-    if (phase != "playing") {
-        room.dealt = true;
-        seat.view_due.reset(); // of a match that was resigned
-        ++numbers_.other_requests;
-        ask(seat,
-            phase == "match_over" ? R"({"type":"rematch","id":0})" : R"({"type":"ready","id":0})");
-    } else if (is_my_turn(view)) {
-        room.to_move = &seat;
-        room.request = move_request(view, move_id);
-        room.ply = number(after(view, R"("ply":)")).value_or(0);
-        room.could_move = now;
-        // A move that fell due between rounds is due now.
-        if (std::exchange(room.dealt, false) && room.owed)
-            schedule_.excuse(room.number, now);
-        may_move(room);
+    const bool against_bot = seat.room->seats[1] == nullptr;
+    if (!against_bot) {
+        ++numbers_.views;
+        numbers_.view_bytes += view.size();
+        if (seat.view_due && number(after(view, R"("ply":)")) > seat.view_due->ply) {
+            numbers_.view_ms.push_back(milliseconds_since(seat.view_due->due, Clock::now()));
+            seat.view_due.reset();
+        }
     }
+    if (phase == "round_over" || phase == "match_over")
+        follow_end(seat, phase);
+    else if (is_my_turn(view) && against_bot)
+        ask(seat, move_request(view, choose(view), 0));
+    else if (is_my_turn(view))
+        follow_turn(seat, view);
+}
+
+// After a rematch, `room` shows the match that waits.
+void Load::follow_end(Seat& seat, std::string_view phase) {
+    Room& room = *seat.room;
+    room.dealt = true;
+    ++numbers_.other_requests;
+    if (phase == "round_over")
+        return ask(seat, R"({"type":"ready","id":0})");
+    ++seat.matches;
+    numbers_.matches += &seat == room.seats[0] ? 1U : 0U;
+    if (room.seats[1] != nullptr && room.shape.spectators == 0 &&
+        seat.matches % room.shape.matches == 0)
+        ask(seat, R"({"type":"leave_room","id":2})");
+    else
+        ask(seat, R"({"type":"rematch","id":0})");
+}
+
+void Load::follow_turn(Seat& seat, std::string_view view) {
+    Room& room = *seat.room;
+    room.to_move = &seat;
+    Choice choice = choose(view);
+    room.kind = choice.kind;
+    room.request = move_request(view, choice, move_id);
+    room.ply = number(after(view, R"("ply":)")).value_or(0);
+    room.could_move = Clock::now();
+    // A move that fell due between rounds is due now.
+    if (std::exchange(room.dealt, false) && room.owed)
+        schedule_.excuse(room.number, room.could_move);
+    may_move(room);
+}
+
+Choice Load::choose(std::string_view view) {
+    auto choice = chooser_.choose(view);
+    if (!choice)
+        fail("no legal action: " + std::string(view));
+    return std::move(*choice);
 }
 
 // ---- moves -------------------------------------------------------------------------------------
@@ -237,6 +295,11 @@ void Load::may_move(Room& room) {
     if (mode_ == Mode::Advance) {
         if (room.ply < plies_)
             move(room, Clock::now());
+    } else if (mode_ == Mode::Spread) {
+        if (room.to_play > 0) {
+            --room.to_play;
+            move(room, Clock::now());
+        }
     } else if (room.owed) {
         room.owed = false;
         const auto due = schedule_.due_of(room.number);
@@ -252,8 +315,9 @@ void Load::may_move(Room& room) {
 void Load::move(Room& room, Clock::time_point due) {
     Seat& seat = *std::exchange(room.to_move, nullptr);
     Seat& opponent = *room.seats[&seat == room.seats[0] ? 1 : 0];
-    if (is_type(room.request, "act"))
-        opponent.view_due = Owed{room.ply, due};
+    opponent.view_due = Owed{room.ply, due};
+    ++numbers_.moves_of[static_cast<std::size_t>(room.kind)];
+    numbers_.request_bytes += room.request.size();
     seat.asked = Clock::now();
     ask(seat, room.request);
 }

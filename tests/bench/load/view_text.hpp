@@ -26,8 +26,4 @@ inline bool is_type(std::string_view message, std::string_view type) {
 // Whether this is the view of the player whose turn it is.
 bool is_my_turn(std::string_view view);
 
-// A request that plays any legal action of the view's `legal`: a sale of as many as possible, a
-// take, or the camels. If only an exchange is legal, it resigns the match.
-std::string move_request(std::string_view view, std::uint64_t id);
-
 } // namespace jaipur::bench

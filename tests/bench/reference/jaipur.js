@@ -1,7 +1,8 @@
 // The same game built the usual way: Node.js, the library ws, plain objects, JSON.stringify; one
-// process, nothing stored, no verifiable shuffle. It implements as much of protocol/README.md as the
-// load generator needs: create_room, join_room, spectate, ready, act, resign, rematch, leave_room,
-// and a whole view to everybody after each change.
+// process, nothing stored; it passes on the shuffle's commitments, but checks nothing and proves
+// nothing. It implements as much of protocol/README.md as the load generator needs: create_room,
+// join_room, spectate, ready, reveal, act, resign, rematch, leave_room, a whole view to everybody
+// after each change of the board, and the whole room after each change of the room.
 //
 // usage: node jaipur.js       prints `listening on ADDRESS:PORT`
 'use strict';
@@ -10,6 +11,7 @@ const crypto = require('node:crypto');
 const {WebSocketServer} = require('ws');
 const {GOODS, PILES, BONUS, deal, endMatch, endRound, handSize, legal, play} = require('./rules.js');
 
+const PARAMS = 'jaipur-2p/1;deck=DGSCPLM;6,6,6,8,8,10,8;b3=1,1,2,2,2,3,3;b4=4,4,5,5,6,6;b5=8,8,9,10,10';
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const rooms = new Map();
@@ -47,17 +49,38 @@ function showAll(room) {
   for (const socket of room.spectators) socket.send(text);
 }
 
+// Who is there, who is ready, and the match that waits or runs.
+function tellRoom(room) {
+  const text = JSON.stringify({
+    type: 'room', room: room.code, phase: room.phase, options: room.options,
+    players: room.sockets.map((socket, seat) => socket && {
+      name: socket.name, connected: true, lag_ms: 1, ready: room.ready[seat], rematch: room.again[seat], bot: null, claim_in: null, agreed: false,
+      missed_reveals: 0, overdue: false, trader: null,
+    }),
+    owner: 0, spectators: room.spectators.size, pairing: 0,
+    fair: {match: room.match, params: PARAMS, server_commit: room.serverCommit, aborted: 0},
+  });
+  for (const socket of [...room.sockets, ...room.spectators]) socket?.send(text);
+}
+
+function tellTable(room) {
+  const text = JSON.stringify({type: 'table', match: room.match, server_commit: room.serverCommit, seat_commits: room.commits});
+  for (const socket of [...room.sockets, ...room.spectators]) socket?.send(text);
+}
+
 // ---- rooms and requests
 
 function newMatch(room) {
   Object.assign(room, {
-    match: crypto.randomBytes(16).toString('hex'), phase: 'waiting', round: 0, ply: 0, turn: null, exchanges: 0, market: [], deck: [], discard: {},
-    piles: structuredClone(PILES), bonus: BONUS, seals: [0, 0], results: [], end: null, events: [], ready: [false, false], again: [false, false],
+    match: crypto.randomBytes(16).toString('hex'), serverCommit: crypto.randomBytes(32).toString('hex'), commits: ['', ''], nonces: [null, null],
+    phase: 'waiting', round: 0, ply: 0, turn: null,
+    exchanges: 0, market: [], deck: [], discard: {}, piles: structuredClone(PILES), bonus: BONUS, seals: [0, 0], results: [], end: null, events: [], ready: [false, false], again: [false, false],
     traders: [0, 1].map(() => ({hand: {}, herd: 0, goods: [], bonus: []})),
   });
 }
 
-function enter(socket, room, seat) {
+function enter(socket, room, seat, name) {
+  socket.name = name;
   socket.room = room;
   socket.seat = seat;
   if (seat === null) room.spectators.add(socket);
@@ -65,34 +88,55 @@ function enter(socket, room, seat) {
   return {room: room.code, seat, ...(seat === null ? {} : {token: crypto.randomBytes(32).toString('base64url')})};
 }
 
+function begin(room) {
+  room.ready = [false, false];
+  deal(room);
+  tellRoom(room);
+  showAll(room);
+}
+
 const requests = {
-  create_room(socket, {options = {}}) {
+  create_room(socket, {name, options = {}}) {
     const code = Array.from({length: 6}, () => LETTERS[crypto.randomInt(32)]).join('');
     const room = {code, options: {seals: 2, ...options}, sockets: [null, null], spectators: new Set(), starter: 0, seq: 0};
     newMatch(room);
     rooms.set(code, room);
-    return [enter(socket, room, 0), () => showAll(room)];
+    return [enter(socket, room, 0, name), () => {
+      tellRoom(room);
+      showAll(room);
+    }];
   },
-  join_room(socket, {room: code}) {
+  join_room(socket, {room: code, name}) {
     const room = rooms.get(code);
     if (!room) return refused('no_such_room');
     if (room.sockets[1]) return refused('room_full');
-    return [enter(socket, room, 1), () => showAll(room)];
+    return [enter(socket, room, 1, name), () => {
+      tellRoom(room);
+      showAll(room);
+    }];
   },
   spectate(socket, {room: code}) {
     const room = rooms.get(code);
     if (!room) return refused('no_such_room');
-    return [enter(socket, room, null), () => say(socket, view(room, null))];
+    return [enter(socket, room, null, null), () => say(socket, view(room, null))];
   },
-  ready(socket) {
+  ready(socket, {commit = ''}) {
     const {room} = socket;
     if (room.phase !== 'waiting' && room.phase !== 'round_over') return refused('not_playing');
     room.ready[socket.seat] = true;
+    if (room.phase === 'waiting') room.commits[socket.seat] = commit;
     return [{}, () => {
+      tellRoom(room);
       if (!room.ready.every(Boolean)) return;
-      room.ready = [false, false];
-      deal(room);
-      showAll(room);
+      if (room.phase === 'waiting') tellTable(room);
+      if (room.phase === 'round_over' || room.commits.every(one => one === '')) begin(room);
+    }];
+  },
+  reveal(socket, {nonce}) {
+    const {room} = socket;
+    room.nonces[socket.seat] = nonce;
+    return [{}, () => {
+      if (room.phase === 'waiting' && room.commits.every((one, seat) => one === '' || room.nonces[seat] !== null)) begin(room);
     }];
   },
   act(socket, {ply, action}) {
@@ -108,7 +152,10 @@ const requests = {
     if (GOODS.filter(good => room.piles[good].length === 0).length >= 3) endRound(room, 'tokens');
     else if (room.market.includes(null)) endRound(room, 'deck');
     else if (room.exchanges >= 20) endRound(room, 'stalled');
-    return [{}, () => showAll(room)];
+    return [{}, () => {
+      showAll(room);
+      if (room.phase !== 'playing') tellRoom(room);
+    }];
   },
   resign(socket) {
     const {room} = socket;
@@ -122,8 +169,10 @@ const requests = {
     if (room.phase !== 'match_over') return refused('not_playing');
     room.again[socket.seat] = true;
     return [{}, () => {
+      tellRoom(room);
       if (!room.again.every(Boolean)) return;
       newMatch(room);
+      tellRoom(room);
       showAll(room);
     }];
   },
@@ -140,6 +189,7 @@ function leave(socket) {
   if (seat === null) room.spectators.delete(socket);
   else room.sockets[seat] = null;
   if (room.sockets.every(other => other === null)) rooms.delete(room.code);
+  else tellRoom(room);
 }
 
 function received(socket, data) {
