@@ -12,6 +12,8 @@ namespace {
 // Where Debian installs Node.js libraries; not every node searches there.
 constexpr auto node_path = "/usr/share/nodejs:/usr/lib/nodejs";
 
+constexpr int record_bytes = 120; // of a move
+
 bool node_has_ws() {
     const std::string command = "NODE_PATH=\"" + std::string(node_path) +
                                 ":$NODE_PATH\" node -e 'require(\"ws\").WebSocketServer.name' "
@@ -62,17 +64,27 @@ void Ground::back_up(const fs::path& data, const fs::path& file) const {
     run_to_end({plan_.server.string(), "backup", file.string(), "--data", data.string()}, log());
 }
 
-Process Ground::echo(const std::string& name) const {
+Process Ground::reference(const std::string& name, std::vector<std::string> options) const {
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / name;
-    return Process({program.string(), std::to_string(view_bytes)}, log());
+    options.insert(options.begin(), program.string());
+    return Process(options, log());
+}
+
+Process Ground::floor(int view) const {
+    return reference("floor", {std::to_string(view)});
+}
+
+Process Ground::floor(int view, const fs::path& folder) const {
+    return reference("floor", {std::to_string(view), (folder / "floor.log").string(),
+                               std::to_string(record_bytes)});
 }
 
 Process Ground::epoll_echo() const {
-    return echo("epoll_echo");
+    return reference("epoll_echo", {std::to_string(view_bytes)});
 }
 
 Process Ground::beast_echo() const {
-    return echo("beast_echo");
+    return reference("beast_echo", {std::to_string(view_bytes)});
 }
 
 Process Ground::node() const {

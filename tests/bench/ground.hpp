@@ -49,6 +49,9 @@ class Ground {
     Process tls_server() const; // in memory
     Process durable_server(const std::filesystem::path& data) const;
     void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;
+    // With views of this many bytes: in memory, or durable.
+    Process floor(int view) const;
+    Process floor(int view, const std::filesystem::path& folder) const;
     Process epoll_echo() const;
     Process beast_echo() const;
     Process node() const; // throws Skipped
@@ -57,7 +60,7 @@ class Ground {
     std::filesystem::path log() const { return plan_.folder / "log"; }
 
     Process server(std::vector<std::string> options) const;
-    Process echo(const std::string& name) const;
+    Process reference(const std::string& name, std::vector<std::string> options) const;
 
     Plan plan_;
     std::uint64_t descriptors_;

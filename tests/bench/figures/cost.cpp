@@ -1,18 +1,22 @@
 // The CPU time of a move in the server, and how many moves it makes per second under full load,
-// compared with the cost of a message in an echo server and of a move of the same game on
-// Node.js.
+// next to the floor of a move: what the kernel takes to move the same bytes with the same wake-ups.
 #include "tests/bench/figures/figure.hpp"
-#include "tests/bench/load/echo_load.hpp"
+#include "tests/bench/load/floor_load.hpp"
 #include "tests/bench/load/load.hpp"
+
+#include <filesystem>
 
 namespace jaipur::bench {
 
 namespace {
 
-constexpr int connections = 100, rooms = 100, busy_rooms = 200;
+struct Contest {
+    std::string kind, label; // "in_memory", "in memory"
+    int size, rooms;         // wanted, and possible
 
-struct Contestant {
-    std::string key, who, unit; // of work: "message", "move"
+    std::string key() const { return "cost/" + kind + "/" + std::to_string(size) + "/"; }
+
+    std::string who() const { return label + ", " + std::to_string(rooms) + " rooms"; }
 };
 
 class Cost : public Figure {
@@ -20,70 +24,69 @@ class Cost : public Figure {
     std::string_view name() const override { return "cost"; }
 
     void round(const Ground& ground, Results& results) const override {
-        const Process epoll = ground.epoll_echo();
-        echo(ground, epoll, {"epoll_echo", "raw epoll echo, 100 connections", "message"}, results);
-        const Process beast = ground.beast_echo();
-        echo(ground, beast, {"beast_echo", "Beast echo, 100 connections", "message"}, results);
-        const Process in_memory = ground.in_memory_server();
-        const Numbers numbers = game(ground, in_memory, rooms,
-                                     {"in_memory", "server in memory, 100 rooms", "move"}, results);
-        results.add({"cost/view_bytes", "bytes per view", "B"},
-                    static_cast<double>(numbers.view_bytes) / static_cast<double>(numbers.views));
-        const auto data = ground.fresh_folder();
-        {
-            const Process durable = ground.durable_server(data);
-            game(ground, durable, busy_rooms, {"durable", "server durable, 200 rooms", "move"},
-                 results);
-        }
-        std::filesystem::remove_all(data);
-        try {
-            const Process node = ground.node();
-            game(ground, node, rooms, {"node", "Node.js with ws, 100 rooms", "move"}, results);
-        } catch (const Skipped& why) {
-            results.missing(why.what());
-        }
+        for (const int size : cost_rooms_in_memory)
+            if (const int rooms = fitting(ground, size, results); rooms > 0)
+                in_memory(ground, {"in_memory", "in memory", size, rooms}, results);
+        for (const int size : cost_rooms_durable)
+            if (const int rooms = fitting(ground, size, results); rooms > 0)
+                durable(ground, {"durable", "durable", size, rooms}, results);
     }
 
   private:
-    // Under full load, then at a rate that keeps no process busy.
+    int fitting(const Ground& ground, int size, Results& results) const {
+        const bool too_long = ground.is_quick() && size > 1000;
+        return too_long ? 0 : rooms_that_fit(ground, size, name(), results);
+    }
+
+    static void in_memory(const Ground& ground, const Contest& contest, Results& results) {
+        const Numbers numbers = game(ground, ground.in_memory_server(), contest, results);
+        floor(ground, ground.floor(view_bytes(numbers)), numbers, contest, results);
+    }
+
+    static void durable(const Ground& ground, const Contest& contest, Results& results) {
+        const auto folder = ground.fresh_folder();
+        const Numbers numbers = game(ground, ground.durable_server(folder), contest, results);
+        floor(ground, ground.floor(view_bytes(numbers), folder), numbers, contest, results);
+        std::filesystem::remove_all(folder);
+    }
+
+    static int view_bytes(const Numbers& numbers) {
+        return static_cast<int>(numbers.view_bytes / numbers.views);
+    }
+
+    static Numbers game(const Ground& ground, const Process& server, const Contest& contest,
+                        Results& results) {
+        Load load(server.port());
+        load.open(contest.rooms);
+        load.spread();
+        Numbers numbers = measure(ground, server, load, contest, false, results);
+        results.add(
+            {contest.key() + "view_bytes", "bytes per view, " + contest.who(), "B", {}, true},
+            static_cast<double>(numbers.view_bytes) / static_cast<double>(numbers.views));
+        return numbers;
+    }
+
+    static void floor(const Ground& ground, const Process& process, const Numbers& like,
+                      const Contest& contest, Results& results) {
+        FloorLoad load(process.port(), contest.rooms, like.request_bytes / like.moves);
+        measure(ground, process, load, contest, true, results);
+    }
+
     template <class AnyLoad>
     static Numbers measure(const Ground& ground, const Process& process, AnyLoad& load,
-                           const Contestant& who, Results& results) {
-        Numbers numbers = run(ground, process, load, who, 0, results);
-        results.add({"cost/" + who.key + "/rate", who.unit + "s per second, " + who.who, "1/s",
-                     "cost/epoll_echo/rate"},
-                    static_cast<double>(numbers.moves) / numbers.seconds);
-        run(ground, process, load, who, leisurely, results);
-        return numbers;
-    }
-
-    template <class AnyLoad>
-    static Numbers run(const Ground& ground, const Process& process, AnyLoad& load,
-                       const Contestant& who, int rate, Results& results) {
-        load.run(ground.warming(), rate);
+                           const Contest& contest, bool is_floor, Results& results) {
+        load.run(ground.warming());
         const double before = process.cpu_seconds();
-        Numbers numbers = load.run(ground.seconds(), rate);
+        Numbers numbers = load.run(ground.seconds());
         const double spent = process.cpu_seconds() - before;
-        const std::string key = rate == 0 ? "cpu" : "cpu_at_" + std::to_string(rate);
-        const std::string label = rate == 0 ? "" : " at " + std::to_string(rate) + "/s";
-        results.add({"cost/" + who.key + "/" + key, "CPU per " + who.unit + label + ", " + who.who,
-                     "µs", "cost/epoll_echo/" + key},
-                    1e6 * spent / static_cast<double>(numbers.moves));
+        const auto moves = static_cast<double>(numbers.moves);
+        const std::string key = contest.key(), which = is_floor ? "floor_" : "",
+                          who = (is_floor ? "floor, " : "") + contest.who();
+        results.add({key + which + "cpu", "CPU per move, " + who, "µs", key + "floor_cpu"},
+                    1e6 * spent / moves);
+        results.add({key + which + "rate", "moves per second, " + who, "1/s", key + "floor_rate"},
+                    moves / numbers.seconds);
         return numbers;
-    }
-
-    static void echo(const Ground& ground, const Process& process, const Contestant& who,
-                     Results& results) {
-        EchoLoad load(process.port(), connections);
-        measure(ground, process, load, who, results);
-    }
-
-    static Numbers game(const Ground& ground, const Process& process, int count,
-                        const Contestant& who, Results& results) {
-        Load load(process.port());
-        load.open(count);
-        load.spread();
-        return measure(ground, process, load, who, results);
     }
 };
 

@@ -29,11 +29,20 @@ inline constexpr std::array latency_rates{200, 1000, 5000};
 // Messages or moves per second that keep no process busy.
 inline constexpr int leisurely = 2000;
 
+// Rooms under full load.
+inline constexpr std::array cost_rooms_in_memory{100, 200, 10000};
+inline constexpr std::array cost_rooms_durable{200, 10000};
+
 // Open rooms, of which ten are played in.
 inline constexpr std::array growth_sizes{10, 100, 1000, 10000};
 
+// As many rooms as this, or up to a tenth fewer if the descriptors aren't enough, with a note, or
+// none.
+int rooms_that_fit(const Ground& ground, int wanted, std::string_view figure, Results& results);
+
 std::unique_ptr<Figure> make_mix();
 std::unique_ptr<Figure> make_cost();
+std::unique_ptr<Figure> make_references();
 std::unique_ptr<Figure> make_tls();
 std::unique_ptr<Figure> make_latency();
 std::unique_ptr<Figure> make_spectators();

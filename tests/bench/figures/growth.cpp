@@ -22,27 +22,12 @@ class Growth : public Figure {
         for (const int size : growth_sizes) {
             if (ground.is_quick() && size > 1000)
                 continue;
-            const int rooms = rooms_that_fit(ground, size);
-            if (rooms < size)
-                results.note("growth: descriptors (" + std::to_string(ground.descriptors()) +
-                             ") are enough for " + std::to_string(rooms) + " rooms, not " +
-                             std::to_string(size));
-            if (rooms >= size * 9 / 10)
+            if (const int rooms = rooms_that_fit(ground, size, name(), results); rooms > 0)
                 measure(ground, size, rooms, results);
-            else
-                results.missing("growth: " + std::to_string(size) + " rooms");
         }
     }
 
   private:
-    // Each connection is a descriptor here, and one in the server.
-    static int rooms_that_fit(const Ground& ground, int wanted) {
-        constexpr int others = 160;
-        const auto descriptors =
-            static_cast<int>(std::min<std::uint64_t>(ground.descriptors(), 1'000'000));
-        return std::min(wanted, std::max(0, descriptors - others) / 2);
-    }
-
     // Reported as `size`, although there may be a few fewer.
     static void measure(const Ground& ground, int size, int rooms_open, Results& results) {
         const Process server = ground.in_memory_server();

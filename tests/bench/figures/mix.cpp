@@ -1,4 +1,4 @@
-// What the load generator plays: how often each kind of move, and what comes between moves.
+// What the load generator plays: the share of each kind of move, and the requests between moves.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/load.hpp"
 

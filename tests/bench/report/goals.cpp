@@ -1,12 +1,13 @@
 #include "tests/bench/report/goals.hpp"
 
+#include "tests/bench/figures/figure.hpp"
 #include "tests/bench/statistics.hpp"
 
 namespace jaipur::bench {
 
 namespace {
 
-std::vector<double> ratio(const Results& results, const char* a, const char* b) {
+std::vector<double> ratio(const Results& results, std::string_view a, std::string_view b) {
     const Row* const above = results.find(a);
     const Row* const below = results.find(b);
     return above == nullptr || below == nullptr ? std::vector<double>{} : ratios(*above, *below);
@@ -43,6 +44,17 @@ std::vector<double> difference(const Results& results, const char* with, const c
     return values;
 }
 
+Goal floor(const Results& results, const std::string& kind, const std::string& label, int rooms,
+           double limit) {
+    const std::string key = "cost/" + kind + "/" + std::to_string(rooms) + "/";
+    return {"floor_" + kind + "_" + std::to_string(rooms),
+            "CPU per move, " + label + ", " + std::to_string(rooms) + " rooms : its floor",
+            "×",
+            limit,
+            false,
+            ratio(results, key + "cpu", key + "floor_cpu")};
+}
+
 } // namespace
 
 bool Goal::is_met() const {
@@ -51,15 +63,14 @@ bool Goal::is_met() const {
 }
 
 std::vector<Goal> judge(const Results& results) {
-    return {
-        {"cpu_in_memory",
-         "CPU per move, in memory, 100 rooms : CPU per message of the raw epoll echo", "×", 4,
-         false, ratio(results, "cost/in_memory/cpu", "cost/epoll_echo/cpu")},
-        {"cpu_durable",
-         "CPU per move, durable, 200 busy rooms : CPU per message of the raw epoll echo", "×", 5.5,
-         false, ratio(results, "cost/durable/cpu", "cost/epoll_echo/cpu")},
+    std::vector<Goal> goals;
+    for (const int rooms : cost_rooms_in_memory)
+        goals.push_back(floor(results, "in_memory", "in memory", rooms, 1.25));
+    for (const int rooms : cost_rooms_durable)
+        goals.push_back(floor(results, "durable", "durable", rooms, 1.6));
+    const std::vector<Goal> more{
         {"cpu_node", "CPU per move, in memory, 100 rooms : the same game on Node.js", "×", 0.6,
-         false, ratio(results, "cost/in_memory/cpu", "cost/node/cpu")},
+         false, ratio(results, "references/server/cpu", "references/node/cpu")},
         {"cpu_tls", "CPU per move over TLS : over plain connections", "×", 1.35, false,
          ratio(results, "tls/tls/cpu", "tls/plain/cpu")},
         {"memory_tls", "memory that TLS adds to a connection", "KiB", 30, false,
@@ -80,6 +91,8 @@ std::vector<Goal> judge(const Results& results) {
         {"bots", "p99 from move to view at 1000/s beside 200 games against bots : later by", "ms",
          5, false, difference(results, "bots/200/p99", "bots/0/p99")},
     };
+    goals.insert(goals.end(), more.begin(), more.end());
+    return goals;
 }
 
 } // namespace jaipur::bench

@@ -105,8 +105,8 @@ std::string table(const About& about, const Results& results) {
         text.append("* ").append(name).append(": ").append(value).append("\n");
     text += R"(
 Medians of the rounds, with the least and the most. The last column tells a figure as a multiple of
-another of its round: costs and rates of the raw epoll echo's, times of the Beast echo's at that
-rate, the rest of the smallest of their kind.
+another of its round: a move's cost and rate of its floor's, those of reference programs of the
+server's, times of the Beast echo's at that rate, the rest of the smallest of their kind.
 
 )";
     text += figures(results) + "\n## Goals\n\n" + goals(results);
