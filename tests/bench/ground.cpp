@@ -87,14 +87,14 @@ Process Ground::beast_echo() const {
     return reference("beast_echo", {std::to_string(view_bytes)});
 }
 
-Process Ground::node() const {
+Process Ground::node(const std::string& program) const {
     static const bool there = node_has_ws();
     if (!there)
         throw Skipped(
             "Node.js: the program or its library ws is missing (packages nodejs, node-ws)");
     const char* const others = std::getenv("NODE_PATH");
     const std::string path = node_path + (others == nullptr ? "" : ":" + std::string(others));
-    return Process({"node", JAIPUR_REFERENCE "/jaipur.js"}, log(), {"NODE_PATH=" + path});
+    return Process({"node", JAIPUR_REFERENCE "/" + program}, log(), {"NODE_PATH=" + path});
 }
 
 } // namespace jaipur::bench

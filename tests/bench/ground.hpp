@@ -54,7 +54,8 @@ class Ground {
     Process floor(int view, const std::filesystem::path& folder) const;
     Process epoll_echo() const;
     Process beast_echo() const;
-    Process node() const; // throws Skipped
+    // jaipur.js or lean.js. Throws Skipped.
+    Process node(const std::string& program) const;
 
   private:
     std::filesystem::path log() const { return plan_.folder / "log"; }

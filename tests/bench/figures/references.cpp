@@ -22,7 +22,9 @@ class References : public Figure {
         game(ground, ground.in_memory_server(), {"server", "server in memory, 100 rooms", "move"},
              results);
         try {
-            game(ground, ground.node(), {"node", "Node.js with ws, 100 rooms", "move"}, results);
+            game(ground, ground.node("jaipur.js"), {"node", "Node.js, 100 rooms", "move"}, results);
+            game(ground, ground.node("lean.js"), {"lean_node", "lean Node.js, 100 rooms", "move"},
+                 results);
         } catch (const Skipped& why) {
             results.missing(why.what());
         }

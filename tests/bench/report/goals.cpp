@@ -71,6 +71,8 @@ std::vector<Goal> judge(const Results& results) {
     const std::vector<Goal> more{
         {"cpu_node", "CPU per move, in memory, 100 rooms : the same game on Node.js", "×", 0.6,
          false, ratio(results, "references/server/cpu", "references/node/cpu")},
+        {"cpu_lean_node", "CPU per move, in memory, 100 rooms : as lean as Node.js allows", "×",
+         0.6, false, ratio(results, "references/server/cpu", "references/lean_node/cpu")},
         {"cpu_tls", "CPU per move over TLS : over plain connections", "×", 1.35, false,
          ratio(results, "tls/tls/cpu", "tls/plain/cpu")},
         {"memory_tls", "memory that TLS adds to a connection", "KiB", 30, false,
