@@ -70,26 +70,50 @@ void run(const Figure& figure, const Ground& ground, Results& results) {
     }
 }
 
-int run(const Options& options, const std::vector<std::unique_ptr<Figure>>& figures) {
+// A round of one figure, of all builds that take turns. Each build is first in every second round.
+void run(const Figure& figure, const std::vector<Ground>& builds, int round, Results& results) {
+    const std::size_t count = figure.depends_on_server() ? builds.size() : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t build = round % 2 == 0 ? count - 1 - i : i;
+        results.begin(round, build == 0 ? Results::Build::Measured : Results::Build::Against);
+        run(figure, builds[build], results);
+    }
+}
+
+std::vector<Ground> builds_of(const Options& options, const fs::path& scratch) {
+    std::vector<Ground> builds;
+    for (const fs::path& server : {options.server, options.against})
+        if (!server.empty())
+            builds.emplace_back(Ground::Plan{fs::absolute(server), scratch, options.server_options,
+                                             options.seconds, options.quick});
+    return builds;
+}
+
+About about(const Options& options) {
     About about = about_this_machine();
     about.emplace_back("rounds", std::to_string(options.rounds) + " of " +
                                      std::to_string(options.seconds).substr(0, 4) +
                                      " s per measurement" +
-                                     (options.quick ? ", quick: only to try it" : ""));
+                                     (options.quick ? ", quick: no verdict" : ""));
+    if (!options.against.empty())
+        about.emplace_back("against", fs::absolute(options.against).string());
+    return about;
+}
+
+int run(const Options& options, const std::vector<std::unique_ptr<Figure>>& figures) {
+    const About described = about(options);
     const Scratch scratch(options.output);
-    const Ground ground({fs::absolute(options.server), scratch.folder(), options.server_options,
-                         options.seconds, options.quick});
+    const auto builds = builds_of(options, scratch.folder());
     Results results;
     for (int round = 1; round <= options.rounds; ++round) {
         std::fprintf(stderr, "round %d of %d\n", round, options.rounds);
-        results.begin_round(round);
         for (const auto& figure : figures)
             if (options.only.empty() ||
                 std::ranges::find(options.only, figure->name()) != options.only.end())
-                run(*figure, ground, results);
+                run(*figure, builds, round, results);
     }
-    write_report(options.output, about, results);
-    std::fputs(table(about, results).c_str(), stdout);
+    write_report(options.output, described, results);
+    std::fputs(table(described, results).c_str(), stdout);
     std::printf("\nThe report is in %s\n", fs::absolute(options.output).lexically_normal().c_str());
     return results.are_whole() ? measured : not_all;
 }

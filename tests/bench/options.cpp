@@ -95,6 +95,8 @@ Options parse(const std::vector<std::string>& arguments, const std::vector<std::
             options.output = next.value();
         else if (next.is("--server"))
             options.server = next.value();
+        else if (next.is("--against"))
+            options.against = next.value();
         else if (next.is("--server-option"))
             options.server_options.push_back(next.value());
         else if (next.is_flag("--quick"))
@@ -120,6 +122,8 @@ std::string usage(const std::vector<std::string>& names) {
            "  --output FOLDER       for table.md, figures.json, latency.svg, cost.svg and, during\n"
            "                        the run, the servers' data (build/bench/report)\n"
            "  --server FILE         jaipur-server to measure (default: the one built with bench)\n"
+           "  --against FILE        another build of jaipur-server: both take turns in every "
+           "round\n"
            "  --server-option=TEXT  option for jaipur-server; repeatable\n"
            "Exit codes: 0 everything was measured, 1 something couldn't run, 2 wrong command "
            "line.\n";

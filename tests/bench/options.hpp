@@ -14,8 +14,8 @@ struct Options {
     double seconds = 3;
     bool quick = false;
     bool help = false;
-    std::vector<std::string> only; // empty: all
-    std::filesystem::path output, server;
+    std::vector<std::string> only;                 // empty: all
+    std::filesystem::path output, server, against; // against: empty if nothing is compared
     std::vector<std::string> server_options;
 };
 

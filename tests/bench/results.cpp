@@ -4,7 +4,7 @@
 
 namespace jaipur::bench {
 
-std::vector<double> Row::values() const {
+std::vector<double> values_of(const std::map<int, double>& by_round) {
     std::vector<double> result;
     result.reserve(by_round.size());
     for (const auto& [round, value] : by_round)
@@ -15,8 +15,8 @@ std::vector<double> Row::values() const {
 void Results::add(const Measure& measure, double value) {
     const auto at =
         std::ranges::find(rows_, measure.key, [](const Row& r) { return r.measure.key; });
-    Row& row = at != rows_.end() ? *at : rows_.emplace_back(Row{measure, {}});
-    row.by_round[round_] = value;
+    Row& row = at != rows_.end() ? *at : rows_.emplace_back(Row{measure, {}, {}});
+    (build_ == Build::Measured ? row.by_round : row.by_round_against)[round_] = value;
 }
 
 void Results::note(const std::string& text) {
@@ -35,11 +35,10 @@ const Row* Results::find(std::string_view key) const {
     return at == rows_.end() ? nullptr : &*at;
 }
 
-std::vector<double> ratios(const Row& a, const Row& b) {
+std::vector<double> ratios(const std::map<int, double>& a, const std::map<int, double>& b) {
     std::vector<double> result;
-    for (const auto& [round, value] : a.by_round)
-        if (const auto other = b.by_round.find(round);
-            other != b.by_round.end() && other->second != 0)
+    for (const auto& [round, value] : a)
+        if (const auto other = b.find(round); other != b.end() && other->second != 0)
             result.push_back(value / other->second);
     return result;
 }

@@ -2,6 +2,7 @@
 // it with.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,16 +19,25 @@ struct Measure {
     bool aside = false;       // only in the file, not in the table
 };
 
+std::vector<double> values_of(const std::map<int, double>& by_round);
+
 struct Row {
     Measure measure;
     std::map<int, double> by_round;
+    std::map<int, double> by_round_against; // of the build that it is compared with, if any
 
-    std::vector<double> values() const;
+    std::vector<double> values() const { return values_of(by_round); }
 };
 
 class Results {
   public:
-    void begin_round(int round) { round_ = round; }
+    enum class Build : std::uint8_t { Measured, Against };
+
+    // From now on, figures are of this round and build.
+    void begin(int round, Build build = Build::Measured) {
+        round_ = round;
+        build_ = build;
+    }
 
     void add(const Measure& measure, double value);
 
@@ -47,12 +57,17 @@ class Results {
 
   private:
     int round_ = 0;
+    Build build_ = Build::Measured;
     bool whole_ = true;
     std::vector<Row> rows_;
     std::vector<std::string> notes_;
 };
 
 // a / b of each round that has both.
-std::vector<double> ratios(const Row& a, const Row& b);
+std::vector<double> ratios(const std::map<int, double>& a, const std::map<int, double>& b);
+
+inline std::vector<double> ratios(const Row& a, const Row& b) {
+    return ratios(a.by_round, b.by_round);
+}
 
 } // namespace jaipur::bench

@@ -76,6 +76,8 @@ class Codec : public Figure {
   public:
     std::string_view name() const override { return "codec"; }
 
+    bool depends_on_server() const override { return false; }
+
     void round(const Ground& ground, Results& results) const override {
         static const Material m = play();
         const auto measure = [&](const char* key, const char* label, auto work) {

@@ -21,6 +21,9 @@ class Figure {
 
     virtual std::string_view name() const = 0;
     virtual void round(const Ground& ground, Results& results) const = 0;
+
+    // Whether it differs between builds of the server. If not, it is measured once a round.
+    virtual bool depends_on_server() const { return true; }
 };
 
 // Moves per second at which latency is measured.

@@ -18,6 +18,8 @@ class References : public Figure {
   public:
     std::string_view name() const override { return "references"; }
 
+    bool depends_on_server() const override { return false; }
+
     void round(const Ground& ground, Results& results) const override {
         game(ground, ground.in_memory_server(), {"server", "server in memory, 100 rooms", "move"},
              results);

@@ -34,6 +34,8 @@ class Rules : public Figure {
   public:
     std::string_view name() const override { return "rules"; }
 
+    bool depends_on_server() const override { return false; }
+
     void round(const Ground& ground, Results& results) const override {
         measure(ground, test::Habit::Any, "any", "any action", results);
         measure(ground, test::Habit::AnyKind, "any_kind", "any kind of action", results);

@@ -46,7 +46,11 @@ Json to_json(const About& about, const Results& results) {
     for (const auto& [name, value] : about)
         json["about"][name] = value;
     for (const Row& row : results.rows()) {
+        if (row.by_round.empty())
+            continue;
         Json& figure = json["figures"][row.measure.key] = spread(row.values());
+        if (!row.by_round_against.empty())
+            figure["against"] = spread(values_of(row.by_round_against));
         figure["label"] = row.measure.label;
         figure["unit"] = row.measure.unit;
     }

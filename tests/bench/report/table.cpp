@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace jaipur::bench {
 
@@ -66,19 +67,36 @@ std::string against(const Row& row, const Results& results) {
     return values.empty() ? "" : text_of(median(values)) + " ×";
 }
 
+// The other build's median, and the ratio of the two.
+Line compared(const Row& row) {
+    if (row.by_round_against.empty())
+        return {"", ""};
+    const auto values = ratios(row.by_round, row.by_round_against);
+    return {text_of(median(values_of(row.by_round_against))),
+            values.empty() ? "" : text_of(median(values)) + " ×"};
+}
+
 std::string figures(const Results& results) {
+    const bool compares = std::ranges::any_of(
+        results.rows(), [](const Row& row) { return !row.by_round_against.empty(); });
     std::vector<Line> lines{{"figure", "median", "range", "unit", "ratio"}};
+    if (compares)
+        lines.front().insert(lines.front().end(), {"against", "ratio to it"});
     std::string last;
     for (const Row& row : results.rows()) {
         if (row.measure.aside)
             continue;
         const std::string group = row.measure.key.substr(0, row.measure.key.find('/'));
         if (!last.empty() && group != last)
-            lines.emplace_back(5);
+            lines.emplace_back(lines.front().size());
         last = group;
         const auto values = row.values();
+        if (values.empty())
+            continue;
         lines.push_back({row.measure.label, text_of(median(values)), range_of(values),
                          row.measure.unit, against(row, results)});
+        if (compares)
+            std::ranges::copy(compared(row), std::back_inserter(lines.back()));
     }
     return lay_out(lines);
 }
@@ -104,9 +122,10 @@ std::string table(const About& about, const Results& results) {
     for (const auto& [name, value] : about)
         text.append("* ").append(name).append(": ").append(value).append("\n");
     text += R"(
-Medians of the rounds, with the least and the most. The last column tells a figure as a multiple of
-another of its round: a move's cost and rate of its floor's, those of reference programs of the
-server's, times of the Beast echo's at that rate, the rest of the smallest of their kind.
+Medians of the rounds, with the least and the most. `ratio` is a figure as a multiple of another of
+its round: a move's cost and rate of its floor's, those of reference programs of the server's, times
+of the Beast echo's at that rate, the rest of the smallest of their kind. `against` is the other
+build's figure.
 
 )";
     text += figures(results) + "\n## Goals\n\n" + goals(results);
