@@ -97,12 +97,20 @@ double Process::cpu_seconds() const {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-double Process::heap_bytes() const {
-    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
-    for (std::string word; status >> word;)
-        if (double kibibytes = 0; word == "RssAnon:" && status >> kibibytes)
-            return kibibytes * 1024;
+double Process::number_of(const std::string& file, const std::string& name) const {
+    std::ifstream words("/proc/" + std::to_string(pid_) + "/" + file);
+    for (std::string word; words >> word;)
+        if (double number = 0; word == name + ":" && words >> number)
+            return number;
     fail("a measured program has ended");
+}
+
+double Process::written_bytes() const {
+    return number_of("io", "write_bytes");
+}
+
+double Process::heap_bytes() const {
+    return number_of("status", "RssAnon") * 1024;
 }
 
 void run_to_end(const std::vector<std::string>& command, const std::filesystem::path& log) {

@@ -25,17 +25,23 @@ class Process {
 
     std::uint16_t port() const { return port_; }
 
+    pid_t pid() const { return pid_; }
+
     // The time from its start until it listened.
     double seconds_to_listen() const { return seconds_to_listen_; }
 
     // CPU time of all its threads, including ended ones.
     double cpu_seconds() const;
 
+    // Bytes of the pages that it has sent to a disk. The file system's journal isn't included.
+    double written_bytes() const;
+
     // Its memory without its program, and without the kernel's for its sockets.
     double heap_bytes() const;
 
   private:
     std::string first_line();
+    double number_of(const std::string& file, const std::string& name) const; // in /proc
 
     pid_t pid_ = -1;
     int output_ = -1;

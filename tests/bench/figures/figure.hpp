@@ -45,6 +45,7 @@ int rooms_that_fit(const Ground& ground, int wanted, std::string_view figure, Re
 
 std::unique_ptr<Figure> make_mix();
 std::unique_ptr<Figure> make_cost();
+std::unique_ptr<Figure> make_pace();
 std::unique_ptr<Figure> make_references();
 std::unique_ptr<Figure> make_tls();
 std::unique_ptr<Figure> make_latency();

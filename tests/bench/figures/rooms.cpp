@@ -1,5 +1,5 @@
-// Whole room lives per second: two new connections, a room opened and joined, a round dealt, a few
-// moves, the match resigned, both closed.
+// Rooms per second: opened, joined, shuffled, dealt, resigned and left by connections that stay;
+// and their whole lives with two new connections each and a few moves.
 #include "tests/bench/figures/figure.hpp"
 #include "tests/bench/load/lives.hpp"
 
@@ -25,9 +25,25 @@ class Rooms : public Figure {
     }
 
   private:
+    static constexpr auto any = std::numeric_limits<std::uint64_t>::max();
+
+    static void opened(const Ground& ground, const Process& server, const std::string& key,
+                       const std::string& label, Results& results) {
+        Lives lives(server.port(), {.plies = 0, .stay = true});
+        lives.run(any, ground.warming());
+        const double before = server.cpu_seconds();
+        const auto told = lives.run(any, ground.seconds());
+        const double spent = server.cpu_seconds() - before;
+        const auto count = static_cast<double>(told.lives);
+        results.add({"rooms/" + key + "/opened", "rooms opened per second, " + label, "1/s"},
+                    count / told.seconds);
+        results.add({"rooms/" + key + "/opened_cpu", "CPU per opened room, " + label, "µs"},
+                    1e6 * spent / count);
+    }
+
     static void measure(const Ground& ground, const Process& server, const std::string& key,
                         const std::string& label, Results& results) {
-        constexpr auto any = std::numeric_limits<std::uint64_t>::max();
+        opened(ground, server, key, label, results);
         Lives lives(server.port(), {});
         lives.run(any, ground.warming());
         const double before = server.cpu_seconds();

@@ -38,7 +38,7 @@ class Rules : public Figure {
 
     void round(const Ground& ground, Results& results) const override {
         measure(ground, test::Habit::Any, "any", "any action", results);
-        measure(ground, test::Habit::AnyKind, "any_kind", "any kind of action", results);
+        measure(ground, test::Habit::AnyKind, "any_kind", "kind drawn first", results);
     }
 
   private:

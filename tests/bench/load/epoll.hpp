@@ -41,6 +41,9 @@ class Epoll {
             fail("epoll_ctl failed");
     }
 
+    // Polls instead of sleeping.
+    void spin(bool on) { spins_ = on; }
+
     // Waits until there is something to read, but not past `until`, and calls
     // `take(what)` for each readable connection.
     template <class Take>
@@ -48,7 +51,7 @@ class Epoll {
         const auto left = std::clamp<std::int64_t>(
             std::chrono::nanoseconds(until - Clock::now()).count(), 0, 100'000'000);
         timespec timeout{};
-        timeout.tv_nsec = left;
+        timeout.tv_nsec = spins_ ? 0 : left;
         std::array<epoll_event, 64> events; // NOLINT: filled
         const int count =
             epoll_pwait2(epoll_, events.data(), static_cast<int>(events.size()), &timeout, nullptr);
@@ -60,6 +63,7 @@ class Epoll {
 
   private:
     int epoll_;
+    bool spins_ = false;
 };
 
 } // namespace jaipur::bench

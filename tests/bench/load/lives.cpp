@@ -25,10 +25,24 @@ Lives::Told Lives::run(std::uint64_t lives, double seconds) {
         epoll_.wait(Clock::now() + seconds_of(1),
                     [this](void* what) { readable(*static_cast<Seat*>(what)); });
         // Not earlier: epoll may have reported both connections at once.
-        told_.lives += std::erase_if(lives_, [](const auto& life) { return life->over; });
+        std::erase_if(lives_, [&](const auto& life) { return life->over && ends(*life, more()); });
     }
     told_.seconds = seconds_since(start);
     return told_;
+}
+
+// False: they open another room.
+bool Lives::ends(Life& life, bool more) {
+    ++told_.lives;
+    if (!plan_.stay || !more)
+        return true;
+    ++begun_;
+    life.over = false;
+    life.code.clear();
+    for (const auto& seat : life.seats)
+        seat->left = false;
+    greet(*life.seats[0]);
+    return false;
 }
 
 void Lives::begin() {
@@ -51,6 +65,10 @@ void Lives::readable(Seat& seat) {
     if (seat.greeted || !seat.connection.is_open())
         return;
     seat.greeted = true;
+    greet(seat);
+}
+
+void Lives::greet(Seat& seat) {
     if (&seat == seat.life.seats[0].get())
         seat.connection.ask(R"({"type":"create_room","id":0,"name":"A","options":{"seals":)" +
                             std::to_string(plan_.seals) + "}}");
@@ -81,7 +99,10 @@ void Lives::answered(Seat& seat, std::string_view message) {
         life.over = life.seats[0]->left && life.seats[1]->left;
     } else if (life.code.empty()) {
         life.code = quoted(after(message, R"("room":)"));
-        life.seats[1] = enter(life, 1);
+        if (life.seats[1] == nullptr)
+            life.seats[1] = enter(life, 1);
+        else
+            greet(*life.seats[1]);
     }
 }
 

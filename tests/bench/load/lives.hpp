@@ -1,5 +1,6 @@
 // Whole lives of rooms, many at a time: two clients connect, one opens a room, the other joins,
-// both get ready, play for a while or to the end, and leave; then the next two connect.
+// both get ready, play for a while or to the end, and leave; then the next two connect, or the same
+// two open another room.
 #pragma once
 
 #include "tests/bench/load/choice.hpp"
@@ -20,6 +21,7 @@ class Lives {
     struct Plan {
         int at_once = 32;
         std::uint64_t plies = 6; // then the match is resigned
+        bool stay = false;       // then the same two connections open the next room
         int seals = 2;
     };
 
@@ -53,8 +55,10 @@ class Lives {
     };
 
     void begin();
+    bool ends(Life& life, bool more);
     std::unique_ptr<Seat> enter(Life& life, int index);
     void readable(Seat& seat);
+    void greet(Seat& seat);
     void take(Seat& seat, std::string_view message);
     void answered(Seat& seat, std::string_view message);
     void follow(Seat& seat, std::string_view view);

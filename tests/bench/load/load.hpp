@@ -75,6 +75,9 @@ class Load {
     // possible).
     Numbers run(double seconds, double rate = 0, std::size_t busy = all);
 
+    // Polls instead of sleeping, so that the processor stays awake.
+    void spin(bool on) { epoll_.spin(on); }
+
     // Nobody plays; pings are answered.
     void idle(double seconds);
 

@@ -18,20 +18,6 @@ std::vector<double> plain(const Results& results, const char* key) {
     return row == nullptr ? std::vector<double>{} : row->values();
 }
 
-// A move's p99, divided by three times the echo's plus a commit's.
-std::vector<double> latency(const Results& results) {
-    const Row* const moves = results.find("latency/1000/durable/p99");
-    const Row* const echo = results.find("latency/1000/beast_echo/p99");
-    const Row* const commit = results.find("latency/1000/commit/p99");
-    std::vector<double> values;
-    if (moves == nullptr || echo == nullptr || commit == nullptr)
-        return values;
-    for (const auto& [round, value] : moves->by_round)
-        if (echo->by_round.contains(round) && commit->by_round.contains(round))
-            values.push_back(value / (3 * echo->by_round.at(round) + commit->by_round.at(round)));
-    return values;
-}
-
 std::vector<double> difference(const Results& results, const char* with, const char* without) {
     const Row* const more = results.find(with);
     const Row* const less = results.find(without);
@@ -77,19 +63,33 @@ std::vector<Goal> judge(const Results& results) {
          ratio(results, "tls/tls/cpu", "tls/plain/cpu")},
         {"memory_tls", "memory that TLS adds to a connection", "KiB", 30, false,
          difference(results, "tls/tls/connection", "tls/plain/connection")},
-        {"latency",
-         "p99 from move to view at 1000/s, durable : 3 × p99 of the Beast echo + p99 of a commit",
-         "×", 1, false, latency(results)},
+        {"latency", "p99 from move to view at 1000/s, durable : later than that of a commit by",
+         "ms", 0.5, false,
+         difference(results, "latency/1000/durable/p99", "latency/1000/commit/p99")},
+        {"latency_half", "p50 from move to view at half of the maximum, durable", "ms", 1, false,
+         plain(results, "pace/half/p50")},
+        {"pace_cpu", "CPU per move at 1000/s, durable", "µs", 90, false,
+         plain(results, "pace/1000/cpu")},
+        {"pace_written", "written per move at 1000/s", "KB", 5, false,
+         plain(results, "pace/1000/written")},
+        {"rooms", "rooms opened per second, durable", "1/s", 4000, true,
+         plain(results, "rooms/durable/opened")},
+        {"restart", "restart per 1,000 rooms in mid-game", "ms", 60, false,
+         plain(results, "restart/rooms")},
         {"growth", "CPU per move with 10000 rooms open, beyond that of idle rooms : with 100", "×",
          1.3, false, ratio(results, "growth/10000/cpu_beyond_idle", "growth/100/cpu_beyond_idle")},
         {"memory", "memory of a room in mid-game with its two connections, without the kernel's",
          "KiB", 24, false, plain(results, "memory/room")},
-        {"idle", "10000 rooms idle in mid-game, share of a core", "%", 1, false,
+        {"idle", "10000 rooms idle in mid-game, share of a core", "%", 0.7, false,
          plain(results, "growth/10000/idle")},
         {"rules", "random rounds per second on one core, all legal actions listed", "1/s", 35000,
          true, plain(results, "rules/any/rounds")},
-        {"spectator", "CPU per move for one more spectator", "µs", 6, false,
+        {"rules_by_kind", "the same, if the kind of action is drawn first", "1/s", 26000, true,
+         plain(results, "rules/any_kind/rounds")},
+        {"spectator", "CPU per move for one more spectator", "µs", 5, false,
          plain(results, "spectators/one_more")},
+        {"crowd", "p99 of a player's view with 1,000 spectators : later by", "ms", 1, false,
+         difference(results, "spectators/crowd_of_1000/p99", "spectators/crowd_of_0/p99")},
         {"bots", "p99 from move to view at 1000/s beside 200 games against bots : later by", "ms",
          5, false, difference(results, "bots/200/p99", "bots/0/p99")},
     };
