@@ -3,9 +3,12 @@
 // dozens share one. A load generator that sleeps between moves is like clients elsewhere: each move
 // wakes the server. One that spins keeps a processor awake.
 #include "tests/bench/figures/figure.hpp"
+#include "tests/bench/load/floor_load.hpp"
 #include "tests/bench/load/load.hpp"
 #include "tests/bench/statistics.hpp"
 #include "tests/bench/syscalls.hpp"
+
+#include <optional>
 
 namespace jaipur::bench {
 
@@ -14,6 +17,7 @@ namespace {
 constexpr int rooms = 200;
 constexpr std::array rates{100, 1000, 10000}; // moves per second
 constexpr int usual = 1000;
+constexpr std::size_t move_bytes = 86;
 constexpr double until_tidy = 2; // seconds until the store has removed what the matches before left
 
 class Pace : public Figure {
@@ -22,52 +26,68 @@ class Pace : public Figure {
 
     void round(const Ground& ground, Results& results) const override {
         const auto data = ground.fresh_folder();
-        {
-            const Process server = ground.durable_server(data);
-            Load load(server.port());
-            load.open(rooms);
-            load.spread();
-            load.idle(until_tidy);
-            for (const int rate : rates)
-                measure(ground, server, load, rate, false, results);
-            measure(ground, server, load, usual, true, results);
-            half(ground, load, results);
-        }
+        game(ground, data, results);
+        const Process floor = ground.floor(Ground::view_bytes, data);
+        FloorLoad load(floor.port(), rooms, move_bytes);
+        measure(ground, floor, load, usual,
+                {"pace/floor/", "1000/s, durable, floor, generator sleeping, "}, results);
         std::filesystem::remove_all(data);
     }
 
   private:
-    static void measure(const Ground& ground, const Process& server, Load& load, int rate,
-                        bool spins, Results& results) {
-        const std::string key = "pace/" + std::to_string(rate) + (spins ? "_generator_busy/" : "/");
-        const std::string label =
-            std::to_string(rate) + "/s, durable, generator " + (spins ? "busy, " : "sleeping, ");
-        load.spin(spins);
+    struct Contestant {
+        std::string key, label;
+    };
+
+    static void game(const Ground& ground, const std::filesystem::path& data, Results& results) {
+        const Process server = ground.durable_server(data);
+        Load load(server.port());
+        load.open(rooms);
+        load.spread();
+        load.idle(until_tidy);
+        for (const int rate : rates) {
+            const std::string words = std::to_string(rate);
+            measure(ground, server, load, rate,
+                    {"pace/" + words + "/", words + "/s, durable, generator sleeping, "}, results);
+        }
+        load.spin(true);
+        measure(ground, server, load, usual,
+                {"pace/generator_busy/", "1000/s, durable, generator busy, "}, results);
+        load.spin(false);
+        half(ground, load, results);
+    }
+
+    template <class AnyLoad>
+    static void measure(const Ground& ground, const Process& process, AnyLoad& load, int rate,
+                        const Contestant& who, Results& results) {
         load.run(ground.warming(), rate);
-        const double cpu = server.cpu_seconds(), written = server.written_bytes();
+        const double cpu = process.cpu_seconds(), written = process.written_bytes();
         const Numbers numbers = load.run(ground.seconds(), rate);
         const auto moves = static_cast<double>(numbers.moves);
-        results.add({key + "cpu", label + "CPU per move", "µs", "pace/1000/cpu"},
-                    1e6 * (server.cpu_seconds() - cpu) / moves);
-        results.add({key + "written", label + "written per move, whole pages", "KB"},
-                    (server.written_bytes() - written) / 1e3 / moves);
-        results.add({key + "p50", label + "p50", "ms"}, quantile(numbers.view_ms, 0.5));
-        results.add({key + "p99", label + "p99", "ms"}, quantile(numbers.view_ms, 0.99));
-        if (!spins)
-            count_calls(ground, server, load, rate,
-                        {key + "calls", label + "system calls per move", ""}, results);
-        load.spin(false);
+        const auto add = [&](const std::string& key, const std::string& label, const char* unit,
+                             double value) {
+            const std::string against = rate == usual ? "pace/floor/" + key : "";
+            results.add({who.key + key, who.label + label, unit, against}, value);
+        };
+        add("cpu", "CPU per move", "µs", 1e6 * (process.cpu_seconds() - cpu) / moves);
+        add("written", "written per move, whole pages", "KB",
+            (process.written_bytes() - written) / 1e3 / moves);
+        add("p50", "p50", "ms", quantile(numbers.view_ms, 0.5));
+        add("p99", "p99", "ms", quantile(numbers.view_ms, 0.99));
+        if (const auto calls = calls_of_a_move(ground, process, load, rate))
+            add("calls", "system calls per move", "", *calls);
+        else
+            results.missing("pace: perf can't count system calls here");
     }
 
     // In another run: counting takes time.
-    static void count_calls(const Ground& ground, const Process& server, Load& load, int rate,
-                            const Measure& measure, Results& results) {
-        SyscallCount count(server, ground.fresh_folder() / "perf");
+    template <class AnyLoad>
+    static std::optional<double> calls_of_a_move(const Ground& ground, const Process& process,
+                                                 AnyLoad& load, int rate) {
+        SyscallCount count(process, ground.fresh_folder() / "perf");
         const Numbers numbers = load.run(ground.seconds() / 2, rate);
-        if (const auto calls = count.stop())
-            results.add(measure, *calls / static_cast<double>(numbers.moves));
-        else
-            results.missing("pace: perf can't count system calls here");
+        const auto calls = count.stop();
+        return calls ? std::optional(*calls / static_cast<double>(numbers.moves)) : std::nullopt;
     }
 
     static void half(const Ground& ground, Load& load, Results& results) {

@@ -37,7 +37,8 @@ class Log {
   public:
     Log(const char* file, std::size_t record)
         : file_(open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)), record_(record) {
-        const std::string zeros(1 << 20, '\0');
+        // In small pieces: what is written at once stays together, and is written again together.
+        const std::string zeros(4096, '\0');
         for (std::size_t i = 0; i < size / zeros.size(); ++i)
             fail_unless(pwrite(file_, zeros.data(), zeros.size(),
                                static_cast<off_t>(i * zeros.size())) > 0);
