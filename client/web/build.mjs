@@ -2,7 +2,7 @@
 // each screen with a path, other files with fixed names (with --dev gallery.html as well), and assets/, where file names
 // contain a hash of the content.
 import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {dirname, join, relative} from 'node:path';
+import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
@@ -18,17 +18,6 @@ const out = values.out;
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
 const target = ['chrome111', 'firefox113', 'safari16.2'];
-const first = await build({
-  entryPoints: {first: join(here, 'src/first.ts')},
-  outdir: join(out, 'assets'),
-  entryNames: '[name]-[hash]',
-  bundle: true,
-  format: 'iife',
-  target,
-  minify: !values.dev,
-  metafile: true,
-  logLevel: 'warning',
-});
 const loader = {'.svg': 'file', '.woff2': 'file'};
 const late = await build({
   entryPoints: {late: join(here, 'src/ui/late.css')},
@@ -68,15 +57,39 @@ const result = await build({
 });
 
 // embed.mjs measures the first load in each language and finds the languages' scripts by these names.
+const languages = {};
 for (const [path, {entryPoint}] of Object.entries(result.metafile.outputs)) {
   const language = /src\/i18n\/([a-z]{2})\/index\.ts$/.exec(entryPoint ?? '')?.[1];
-  if (language && !new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the file of this language's texts should be named after it`);
+  if (!language) continue;
+  if (!new RegExp(`/${language}-[0-9A-Z]+\\.js$`).test(path)) throw new Error(`${path}: the file of this language's texts should be named after it`);
+  languages[language] = basename(path);
 }
+
+const entryOf = source => Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
+const imported = entry => entry[1].imports.filter(it => it.kind === 'import-statement').map(it => it.path);
+
+// What a link to a room needs besides the first load. Every other script would only be asked for by one that has run.
+const early = imported(entryOf('src/main.tsx'));
+const bundles = ['guest_bundle.ts', 'lazy_bundle.ts'].map(entryOf);
+const linked = [...new Set(bundles.flatMap(entry => [entry[0], ...imported(entry)]))].filter(path => !early.includes(path)).map(path => basename(path));
+
+const first = await build({
+  entryPoints: {first: join(here, 'src/first.ts')},
+  outdir: join(out, 'assets'),
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  format: 'iife',
+  target,
+  minify: !values.dev,
+  define: {LINKED_FILES: JSON.stringify(linked), LANGUAGE_FILES: JSON.stringify(languages)},
+  metafile: true,
+  logLevel: 'warning',
+});
 
 // Writes an HTML file with the tags for its first load.
 function writePage(name, source) {
-  const entry = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint?.endsWith(source));
-  const preloaded = entry[1].imports.filter(it => it.kind === 'import-statement').map(it => url(relative(process.cwd(), it.path)));
+  const entry = entryOf(source);
+  const preloaded = imported(entry).map(path => url(relative(process.cwd(), path)));
   const html = readFileSync(join(here, 'src/index.html'), 'utf8')
     .replace('<link rel="manifest"', '<link rel="license" href="/licenses.txt">\n$&')
     .replace('<!-- first -->', `<script src="${url(Object.keys(first.metafile.outputs)[0])}"></script>`)

@@ -25,7 +25,7 @@ import {TopBar} from './parts/top_bar';
 
 // A link to a room leads to an invitation, and then to a table; one to a private server, to the same bundle.
 const first = route.peek().page;
-if (first === 'room' || first === 'enter') void InvitationPage.preload().catch(() => undefined);
+if (first === 'room' || first === 'watch' || first === 'enter') void InvitationPage.preload().catch(() => undefined);
 if (first === 'room' || first === 'watch') void AtTable.preload().catch(() => undefined);
 
 function Lost() {
