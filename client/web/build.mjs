@@ -2,7 +2,7 @@
 // each screen with a path, other files with fixed names (with --dev gallery.html as well), and assets/, where file names
 // contain a hash of the content.
 import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
-import {basename, dirname, join, relative} from 'node:path';
+import {basename, dirname, extname, join, relative, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
@@ -32,7 +32,7 @@ const late = await build({
   logLevel: 'warning',
 });
 const url = path => '/' + relative(out, path).replaceAll('\\', '/');
-const result = await build({
+const site = {
   entryPoints: {main: join(here, 'src/main.tsx'), ...(values.dev ? {gallery: join(here, 'src/dev/gallery.tsx')} : {})},
   outdir: join(out, 'assets'),
   entryNames: '[name]-[hash]',
@@ -54,7 +54,23 @@ const result = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-});
+};
+
+// What scripts share is in scripts of its own, one for each combination of those that share it: a dozen for the first
+// load, and browsers fetch only six files at a time. So each script that is loaded later imports all that the first one
+// imports, which is there already: then they share one.
+const {inputs, outputs} = (await build({...site, write: false})).metafile;
+const firstScript = Object.entries(inputs).find(([path]) => path.endsWith('src/main.tsx'));
+const there = firstScript[1].imports.filter(it => it.kind === 'import-statement' && !it.path.endsWith('.css'))
+  .map(it => `\nimport ${JSON.stringify(resolve(it.path))};`).join('');
+const later = new Set(Object.values(outputs).filter(output => output.entryPoint).map(output => resolve(output.entryPoint)));
+for (const entry of Object.values(site.entryPoints)) later.delete(entry);
+const sharing = {
+  name: 'sharing',
+  setup: ({onLoad}) => onLoad({filter: /\.tsx?$/}, ({path}) =>
+    later.has(path) ? {contents: readFileSync(path, 'utf8') + there, loader: extname(path).slice(1)} : undefined),
+};
+const result = await build({...site, plugins: [sharing]});
 
 // embed.mjs measures the first load in each language and finds the languages' scripts by these names.
 const languages = {};
