@@ -1,4 +1,4 @@
-// Starts the page: connects to the server at once, and draws as soon as the texts are loaded.
+// Starts the page: takes over the connection to the server, and draws as soon as the texts are loaded.
 import './ui/theme.css';
 import './ui/parts/parts.css';
 import './ui/parts/art.css';
@@ -19,9 +19,10 @@ import {go} from './ui/state/route';
 import {followViews} from './ui/state/shown_view';
 import {rememberMatches} from './ui/state/match_history';
 import {followSettings} from './ui/state/settings';
+import {ServerSocket, serverUrl} from './browser/socket';
 import {storage, tabStorage} from './browser/storage';
 
-const session = openSession({url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, storage, tabStorage});
+const session = openSession({url: serverUrl(), WebSocket: ServerSocket, storage, tabStorage});
 rememberNames(session);
 followViews(session);
 followDistrust(session);

@@ -114,19 +114,20 @@ test('the preview of a replay names the players and the result', hang, async () 
   for (const partner of [ravi, mira]) partner.close();
 });
 
-test('what a room needs is asked for before the first script of the page runs', hang, async t => {
+test('the page connects, and asks for what a room needs, before its scripts run', hang, async t => {
   const context = await browser.newContext({locale: 'de-DE'});
   t.after(() => context.close());
   await context.route(/\/assets\/main-/, route => route.abort());
-  const early = ['guest_bundle', 'lazy_bundle', 'de'];
+  const early = ['socket', 'guest_bundle', 'lazy_bundle', 'de'];
   const askedBy = async path => {
     const page = await context.newPage();
     const asked = [];
+    page.on('websocket', () => asked.push('socket'));
     page.on('request', request => asked.push(/assets\/(\w+)-/.exec(request.url())?.[1]));
     await page.goto(server.origin + path, {waitUntil: 'load'});
     await page.close();
     return early.filter(name => asked.includes(name));
   };
   for (const path of ['/K7QX2M', '/watch/K7QX2M', '/#/K7QX2M', '/#/watch/K7QX2M', `/K7QX2M#${'k'.repeat(43)}`]) assert.deepEqual(await askedBy(path), early, path);
-  for (const path of ['/', '/rooms', '/help']) assert.deepEqual(await askedBy(path), ['de'], path);
+  for (const path of ['/', '/rooms', '/help']) assert.deepEqual(await askedBy(path), ['socket', 'de'], path);
 });

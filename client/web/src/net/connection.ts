@@ -1,5 +1,6 @@
 // The connection to the server: a WebSocket that reconnects, pings that tell a dead connection from a quiet one, and
 // requests matched with their replies. It knows nothing of rooms.
+import {protocols} from '../browser/socket';
 import type {ConnectionState} from '../model';
 import {isReplyTo, readMessage} from '../protocol/check';
 import type {Push, Reply, Request} from '../protocol/messages';
@@ -77,13 +78,15 @@ export class ServerConnection {
     this.events.state({state: 'connecting'});
     let socket: WebSocket;
     try {
-      socket = new this.environment.WebSocket(this.environment.url, ['jaipur.v1']);
+      socket = new this.environment.WebSocket(this.environment.url, protocols);
     } catch { // the browser forbids it
       this.events.state({state: 'closed', why: 'refused'});
       return;
     }
     this.socket = socket;
-    socket.onopen = () => socket === this.socket && this.opened();
+    const opened = () => socket === this.socket && this.opened();
+    socket.onopen = opened;
+    if (socket.readyState === 1) queueMicrotask(opened); // it was opened early
     socket.onmessage = event => socket === this.socket && this.received(event.data);
     socket.onclose = event => socket === this.socket && this.closed(event.code);
     socket.onerror = () => {}; // `close` follows
