@@ -56,8 +56,8 @@ const site = {
   logLevel: 'warning',
 };
 
-// What scripts share is in scripts of its own, one for each combination of those that share it: a dozen for the first
-// load, and browsers fetch only six files at a time. So each script that is loaded later imports all that the first one
+// What scripts share is split up, into one script for each combination of those that share it: a dozen for the first load,
+// and browsers fetch only six files at a time. So each script that is loaded later imports all that the first one
 // imports, which is there already: then they share one.
 const {inputs, outputs} = (await build({...site, write: false})).metafile;
 const firstScript = Object.entries(inputs).find(([path]) => path.endsWith('src/main.tsx'));

@@ -185,7 +185,7 @@ void RelayedSessions::stop_waiting(SessionId id, Session& session, const Destina
     close(id, CloseCode::ServiceRestart);
 }
 
-// After an attempt in vain; the next one follows within a second, or when the owners change.
+// After an attempt that failed; the next one follows within a second, or when the owners change.
 void RelayedSessions::wait_again(SessionId id, Session& session) {
     session.in_vain = true;
     session.waited = session.waited.value_or(0);

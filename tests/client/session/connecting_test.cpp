@@ -198,7 +198,7 @@ TEST_CASE("a connection that closes before the seat is there is not news") {
             return line.text.find(text) != std::string::npos;
         });
     };
-    int resumes = 0; // in vain: the server doesn't have the room yet
+    int resumes = 0; // refused: the server doesn't have the room yet
     network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
         if (!is<protocol::Resume>(text) || ++resumes > 5)
             return text;

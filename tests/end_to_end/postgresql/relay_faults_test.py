@@ -83,7 +83,7 @@ async def waited_in_vain(tests, binary, _):
         player, room, token = await relayed(tests, cluster, nodes[1], nodes[0])
         await nodes[1].kill()
         tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
-        client = await Client.connect(nodes[0].ws, label="in vain")
+        client = await Client.connect(nodes[0].ws, label="waits")
         began = asyncio.get_running_loop().time()
         waiting = await client.send("resume", room=room, token=token)
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
