@@ -20,16 +20,16 @@ class Spectators : public Figure {
     void round(const Ground& ground, Results& results) const override {
         const double without = measure(ground, 0, results);
         const double with = measure(ground, watchers, results);
-        crowd(ground, 0, results);
-        crowd(ground, 1000, results);
         results.add({"spectators/one_more", "CPU per move for one more spectator", "µs"},
                     (with - without) / watchers);
+        crowd(ground, 0, results);
+        crowd(ground, 1000, results);
     }
 
   private:
     // How late the opponent is if a crowd watches one room.
     static void crowd(const Ground& ground, int spectators, Results& results) {
-        constexpr double moves_per_second = 40, shortest = 5;
+        constexpr double moves_per_second = 20, shortest = 8;
         const Process server = ground.in_memory_server();
         Load load(server.port());
         load.open(1, {.spectators = spectators});
@@ -39,7 +39,7 @@ class Spectators : public Figure {
         const std::string key = "spectators/crowd_of_" + std::to_string(spectators);
         results.add({key + "/p99",
                      "one room with " + std::to_string(spectators) +
-                         " spectators, 40/s, p99 of a player's view",
+                         " spectators, 20/s, p99 of a player's view",
                      "ms", "spectators/crowd_of_0/p99"},
                     quantile(numbers.view_ms, 0.99));
     }

@@ -45,9 +45,9 @@ class Epoll {
     void spin(bool on) { spins_ = on; }
 
     // Waits until there is something to read, but not past `until`, and calls
-    // `take(what)` for each readable connection.
+    // `take(what)` for each readable connection. Returns how many there were.
     template <class Take>
-    void wait(Clock::time_point until, const Take& take) {
+    int wait(Clock::time_point until, const Take& take) {
         const auto left = std::clamp<std::int64_t>(
             std::chrono::nanoseconds(until - Clock::now()).count(), 0, 100'000'000);
         timespec timeout{};
@@ -59,6 +59,7 @@ class Epoll {
             fail("epoll_pwait2 failed");
         for (int i = 0; i < count; ++i)
             take(events[static_cast<std::size_t>(i)].data.ptr);
+        return count;
     }
 
   private:

@@ -58,6 +58,9 @@ void Load::open_room(const Shape& shape) {
         spectator.plays = false;
         spectator.connection.wait_until_open();
         ask(spectator, R"({"type":"spectate","id":0,"room":")" + room.code + "\"}");
+        // Each newcomer is announced to all: the server would close connections that don't read.
+        while (pump(Clock::now()) > 0)
+            continue;
     }
 }
 
@@ -174,8 +177,9 @@ void Load::settle(std::size_t busy) {
     }
 }
 
-void Load::pump(Clock::time_point until) {
-    epoll_.wait(until, [this](void* what) {
+// How many connections had something to say.
+int Load::pump(Clock::time_point until) {
+    return epoll_.wait(until, [this](void* what) {
         Seat& seat = *static_cast<Seat*>(what);
         seat.connection.receive([&](std::string_view message) { take(seat, message); });
     });

@@ -126,7 +126,7 @@ class Load {
     void create(Room& room);
     void join(Room& room);
     void ask(Seat& seat, std::string_view request);
-    void pump(Clock::time_point until);
+    int pump(Clock::time_point until);
     void take(Seat& seat, std::string_view message);
     void answered(Seat& seat, std::string_view message);
     void follow(Seat& seat, std::string_view view);
