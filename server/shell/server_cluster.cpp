@@ -29,6 +29,7 @@ using std::chrono::steady_clock;
 namespace {
 
 constexpr std::chrono::milliseconds look_interval{50};
+constexpr std::chrono::milliseconds look_interval_on_moves{10}; // somebody's room waits
 // Slots given up on purpose move a few at a time: their rooms wait until others have read them.
 constexpr std::size_t moved_at_once = 4;
 // For slots that were given up and that nobody takes.
@@ -75,6 +76,7 @@ class Server::Node final : public Cluster {
   private:
     void look();
     void look_later();
+    bool slots_move() const;
     void looked(store::Neighbours neighbours, bool held_guests);
     void learn(const store::Neighbours::Shared& shared, bool held_guests);
     void learn_bans(const std::optional<std::string>& text);
@@ -133,13 +135,25 @@ void Server::Node::look() {
 }
 
 void Server::Node::look_later() {
-    timer_.expires_after(look_interval);
+    timer_.expires_after(slots_move() ? look_interval_on_moves : look_interval);
     timer_.async_wait([this](const boost::system::error_code& cancelled) {
         if (cancelled || stopped_)
             return;
         server_.decide([](core::Output&) {}); // looks at the leases
         look();
     });
+}
+
+// On purpose, as far as it is seen here.
+bool Server::Node::slots_move() const {
+    const auto& [servers, holders] = owners_.seen();
+    const auto drains = [&](const auto& holder) {
+        const auto server = servers.find(holder.second);
+        return server != servers.end() && server->second;
+    };
+    const bool has_taker =
+        std::ranges::any_of(servers, [](const auto& server) { return !server.second; });
+    return !left_.empty() || (has_taker && std::ranges::any_of(holders, drains));
 }
 
 void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
