@@ -15,9 +15,9 @@ using protocol::CloseCode;
 
 namespace {
 
-constexpr auto pause = 100ms;
+constexpr std::chrono::milliseconds first_pause{50}, longest_pause{800};
 constexpr int seconds_to_hand_on = 7;   // longer than any server asks
-constexpr int seconds_after_answer = 2; // questions to two servers can arrive so far apart
+constexpr int seconds_after_answer = 2; // the most by which questions to two servers arrive apart
 
 } // namespace
 
@@ -72,6 +72,8 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
     }
     const std::string& to = address.empty() ? destination.address : address;
     if (to.empty()) {
+        if (destination.takes_seat) // a password may have to be hashed first
+            handed_on_[destination.seats.front().hash] = seconds_after_answer;
         serve_first(id, session);
     } else {
         move(id, session, to);
@@ -95,11 +97,14 @@ bool RelayedSessions::all_are_held() const {
 
 // Another server has the same request, or had it a moment ago.
 void RelayedSessions::ask_soon(SessionId id, Session& session) {
-    session.waited = session.waited.value_or(0);
-    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, pause);
+    session.pauses = true;
+    session.pause = std::clamp(2 * session.pause, first_pause, longest_pause);
+    const auto timer = std::make_shared<boost::asio::steady_timer>(executor_, session.pause);
     timer->async_wait([this, id, timer](boost::system::error_code) {
-        if (const Session* const waits = find(id); waits && waits->waited && !waits->asking)
-            safely(id, [&] { proceed(id); });
+        Session* const waits = find(id);
+        if (!waits || !std::exchange(waits->pauses, false))
+            return;
+        safely(id, [&] { proceed(id); });
     });
 }
 
@@ -138,7 +143,7 @@ void RelayedSessions::handed_on(Session& session, bool arrived) {
 std::optional<bool> RelayedSessions::has(const WhoHas& seat, const std::string& asker) {
     if (host_.has(seat))
         return true;
-    if (!host_.knows_all() || handed_on_.contains(seat.hash))
+    if (!all_are_held() || handed_on_.contains(seat.hash))
         return std::nullopt;
     const auto [first, last] = seeking_.equal_range(seat.hash);
     if (first != last && owners_.me() < asker)
@@ -174,7 +179,8 @@ void RelayedSessions::gather(SessionId id, Session& session, const protocol::Req
                 answer(std::string(text));
             return true;
         };
-        hooks.ended = [this, id, answer](Outbound::End, std::uint16_t) {
+        hooks.ended = [this, id, asking, answer](Outbound::End why, std::uint16_t) {
+            asking->in_vain = asking->in_vain || why == Outbound::End::Unreachable;
             safely(id, [&] { answer(std::nullopt); });
         };
         auto asked =
@@ -199,6 +205,11 @@ void RelayedSessions::answered(SessionId id, Asking& asking, std::size_t place,
 void RelayedSessions::gathered(SessionId id) {
     Session& session = sessions_.at(id);
     const auto asking = std::exchange(session.asking, nullptr);
+    const bool unreachable =
+        asking->destination.way == Way::Ask && !asking->answers.front() && asking->in_vain;
+    if (unreachable)
+        return wait_again(id, session);
+    end_waiting(session);
     session.inbox.pop_front();
     std::optional<std::string> answer;
     if (asking->destination.way == Way::GatherRooms)
@@ -208,6 +219,7 @@ void RelayedSessions::gathered(SessionId id) {
     else
         answer = asking->answers.front();
     if (!answer) {
+        session.inbox.clear();
         close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
     } else if (auto* const client = host_.connection(id)) {
         client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});

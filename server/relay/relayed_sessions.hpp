@@ -20,8 +20,8 @@
 
 namespace jaipur::server::relay {
 
-// A request waits so long for the next owner of a slot, or for a certain answer: as long as leases
-// are by default, and some more. Less than clients wait for an answer.
+// How long a request waits for the next owner of a slot, or for a certain answer: the default lease
+// and a bit more, but less than clients wait for an answer.
 inline constexpr int seconds_until_owned = 6;
 
 class RelayedSessions final : public Relays {
@@ -71,6 +71,9 @@ class RelayedSessions final : public Relays {
         // How many seconds its first request has waited until somebody has what it asks for.
         std::optional<int> waited;
         bool in_vain = false; // the last attempt; the next one waits
+        // Until it asks again, if another server has the same request. Zero: not now.
+        std::chrono::milliseconds pause{0};
+        bool pauses = false;
     };
 
     using Sessions = std::unordered_map<core::SessionId, Session>;
@@ -85,6 +88,8 @@ class RelayedSessions final : public Relays {
     bool proceed_once(core::SessionId id, Session& session);
     static bool must_wait(const Session& session, const Destination& destination);
     void stop_waiting(core::SessionId id, Session& session, const Destination& destination);
+    void end_waiting(Session& session);
+    void give_up_on_answers();
     void wait_again(core::SessionId id, Session& session);
     void serve_first(core::SessionId id, Session& session);
     void take(core::SessionId id, Session& session, const Destination& destination,
@@ -156,7 +161,7 @@ class RelayedSessions final : public Relays {
 
     std::map<std::string, Dials> dials_; // by address
     // Requests for a seat that this server will carry out if nobody else has; and those that it
-    // has handed on, with the seconds for which it doesn't say that it hasn't their seat.
+    // has handed on, with the seconds during which it doesn't deny having their seat.
     std::multimap<core::TokenHash, core::SessionId> seeking_;
     std::map<core::TokenHash, int> handed_on_;
     std::set<core::SessionId> waiting_; // until this server has answered their earlier requests

@@ -88,10 +88,8 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     hooks.paused = [this, id] { return flush(id); };
     hooks.drained = [this, id] { safely(id, [&] { proceed(id); }); };
     hooks.welcomed = [this, id](bool) {
-        if (Session* const moved = find(id)) {
-            moved->waited.reset();
-            moved->in_vain = false;
-        }
+        if (Session* const moved = find(id))
+            end_waiting(*moved);
     };
     hooks.learned = [this, id](const Client& client) { host_.learned(id, client); };
     hooks.ended = [this, id](Outbound::End why, std::uint16_t code) {

@@ -20,6 +20,9 @@ namespace {
 // Strangers at the internal port get no further, and can't fill the log.
 constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
+// Requests of a session, while the first one waits. Clients that want a room send few.
+constexpr std::size_t most_waiting = 16;
+
 } // namespace
 
 std::unique_ptr<Relays> make_relays(const net::Executor& executor, const Settings& settings,
@@ -105,8 +108,10 @@ bool RelayedSessions::goes_on(SessionId id) {
     Session* const session = find(id);
     if (!session) // served here meanwhile
         return true;
+    const bool relayed = session->relay && session->relay->is_welcomed();
     session->reads = (session->relay || session->asking || session->waited) &&
-                     session->inbox.size() + session->unanswered.size() < limits_.backlog &&
+                     session->inbox.size() + session->unanswered.size() <
+                         (relayed ? limits_.backlog : most_waiting) &&
                      (!session->relay || !session->relay->is_blocked());
     return session->reads;
 }
@@ -129,7 +134,7 @@ void RelayedSessions::proceed(SessionId id) {
 }
 
 bool RelayedSessions::proceed_once(SessionId id, Session& session) {
-    if (session.inbox.empty() || session.asking)
+    if (session.inbox.empty() || session.asking || session.pauses)
         return false;
     if (session.relay) {
         session.relay->send(session.inbox.front(),
@@ -157,13 +162,13 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         serve_first(id, session); // and learns that it is in a room already
         return true;
     }
-    if (must_wait(session, to)) {
-        if (session.waited.value_or(0) < seconds_until_owned) {
-            session.waited = session.waited.value_or(0);
-            return false;
-        }
+    if (session.waited.value_or(0) >= seconds_until_owned) {
         stop_waiting(id, session, to);
         return true;
+    }
+    if (must_wait(session, to)) {
+        session.waited = session.waited.value_or(0);
+        return false;
     }
     if (session.waited || host_.may_ask(id)) // it asks only once
         take(id, session, to, *request);
@@ -192,9 +197,14 @@ void RelayedSessions::wait_again(SessionId id, Session& session) {
     proceed(id);
 }
 
-void RelayedSessions::serve_first(SessionId id, Session& session) {
+void RelayedSessions::end_waiting(Session& session) {
     session.waited.reset();
     session.in_vain = false;
+    session.pause = {};
+}
+
+void RelayedSessions::serve_first(SessionId id, Session& session) {
+    end_waiting(session);
     const std::string text = std::move(session.inbox.front());
     session.inbox.pop_front();
     host_.serve(id, text);
@@ -210,6 +220,7 @@ void RelayedSessions::take(SessionId id, Session& session, const Destination& to
             connection->send_back(client_of(id));
         return;
     }
+    session.waited = session.waited.value_or(0);
     if (to.way == Way::Move)
         return move(id, session, to.address);
     session.asking = std::make_shared<Asking>();
@@ -217,7 +228,6 @@ void RelayedSessions::take(SessionId id, Session& session, const Destination& to
     session.asking->destination = to;
     if (to.way == Way::Find)
         return find_seat(id, session);
-    session.waited.reset();
     gather(id, session, request);
 }
 
@@ -337,8 +347,30 @@ void RelayedSessions::look() {
     for (auto& [id, session] : sessions_)
         if (session.waited)
             ++*session.waited;
+    give_up_on_answers();
     proceed_with_waiting();
     give_up_on_lost_servers();
+}
+
+// Clients don't wait longer for theirs.
+void RelayedSessions::give_up_on_answers() {
+    std::vector<SessionId> late;
+    for (const auto& [id, session] : sessions_)
+        if (session.waited.value_or(0) >= seconds_until_owned &&
+            (session.asking || (session.relay && !session.relay->is_welcomed())))
+            late.push_back(id);
+    for (const SessionId id : late)
+        safely(id, [&] {
+            Session& session = sessions_.at(id);
+            stop_asking(id, session);
+            if (const auto relay = std::exchange(session.relay, nullptr)) {
+                handed_on(session, false);
+                relay->abort();
+            }
+            session.unanswered.clear();
+            session.inbox.clear();
+            close(id, CloseCode::ServiceRestart);
+        });
 }
 
 void RelayedSessions::owners_changed() {
@@ -357,7 +389,8 @@ void RelayedSessions::proceed_with_waiting() {
         safely(id, [&] { proceed(id); });
 }
 
-// A server may be gone without a word: frozen, say. Another one has its rooms, or will.
+// A server may be gone without closing anything, for example frozen. Another one has its rooms, or
+// will.
 void RelayedSessions::give_up_on_lost_servers() {
     std::vector<SessionId> left;
     for (const auto& [id, session] : sessions_)

@@ -54,7 +54,7 @@ async def killed(tests, binary, rng):
 
 
 async def waited_for(tests, binary, _):
-    """The server with a room is killed: who asks for the room, or for a seat in it, waits until the next server has it."""
+    """The server with a room is killed: clients that ask for the room, or for a seat in it, wait until the next server has it."""
     async with Cluster(binary, lease=3) as cluster:
         nodes = await two(cluster)
         player, room, token = await relayed(tests, cluster, nodes[1], nodes[0])

@@ -92,7 +92,7 @@ TEST_CASE("a seat may be anywhere, unless it is here") {
     CHECK(world(protocol::EntryRequest(protocol::JoinRoom{"CCCCCC", "a", {}, token()})) == here);
 }
 
-TEST_CASE("only who has all slots knows alone that a seat is nowhere") {
+TEST_CASE("only a server with all slots can say alone that a seat doesn't exist") {
     World world;
     world.owners.see({{{"me", false}}, {{'B', "me"}}}, {});
     const protocol::EntryRequest resume(protocol::Resume{{}, protocol::base64url(token())});
