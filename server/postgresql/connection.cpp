@@ -16,6 +16,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* too_late = "the database did not answer in time";
 constexpr milliseconds again_after = 100ms; // attempts to connect
+constexpr milliseconds others_turn = 500ms;
 
 // libpq's texts may have several lines.
 std::string on_one_line(const char* text) {
@@ -121,6 +122,7 @@ std::unique_ptr<Connection> Attempts::first(Clock::time_point until) {
             if (!is_accepted(attempt))
                 continue;
             auto accepted = std::move(attempt.connection);
+            accepted_ = static_cast<std::size_t>(&attempt - attempts_.data());
             for (Attempt& other : attempts_)
                 other.connection.reset();
             return std::unique_ptr<Connection>(new Connection(std::move(accepted)));
@@ -129,6 +131,11 @@ std::unique_ptr<Connection> Attempts::first(Clock::time_point until) {
             return nullptr;
         wait(until);
     }
+}
+
+void Attempts::reject() {
+    if (attempts_.size() > 1)
+        attempts_.at(accepted_).from = Clock::now() + others_turn;
 }
 
 // Goes on with it, as far as that is possible without waiting.
@@ -173,7 +180,7 @@ void Attempts::begin(Attempt& attempt) const {
     measure();
 }
 
-// A name that takes long to look up keeps us from the other hosts.
+// A slow name lookup delays the other hosts.
 void Attempts::fail(Attempt& attempt, std::string why) {
     attempt.connection.reset();
     attempt.from = Clock::now() + std::max<Clock::duration>(again_after, 4 * attempt.start);

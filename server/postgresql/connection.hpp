@@ -112,16 +112,18 @@ class Connection {
     std::string notice_;
 };
 
-// Attempts to connect to several hosts, side by side: a host that is gone, without anybody to
-// refuse, keeps nobody from the others. After a failure, a host is tried again soon.
+// Attempts to connect to several hosts, side by side: an unreachable host doesn't delay the
+// others. After a failure, a host is tried again soon.
 class Attempts {
   public:
     // `patience`: for one attempt.
     Attempts(const std::vector<Connection::Options>& hosts, std::chrono::milliseconds patience);
 
-    // The first connection that is accepted, and no attempt goes on. Null: none until then, and
-    // they go on with the next call. Throws Lost.
+    // The first connection that succeeds; the other attempts end. Null if none did by `until`; the
+    // next call continues them. Throws Lost.
     std::unique_ptr<Connection> first(Clock::time_point until);
+    // That connection was of no use: other hosts, if there are any, have their turn first.
+    void reject();
 
     // The last failure.
     const std::string& why() const { return why_; }
@@ -142,6 +144,7 @@ class Attempts {
 
     const std::chrono::milliseconds patience_;
     std::vector<Attempt> attempts_;
+    std::size_t accepted_ = 0; // the last one
     std::string why_;
 };
 

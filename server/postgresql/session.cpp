@@ -120,7 +120,7 @@ void Session::resume(const std::string& why) {
         settings_.found(std::chrono::ceil<milliseconds>(Clock::now() - down_since_));
 }
 
-// Until then. `why`: what the last attempt failed of.
+// Until then. `why`: why the last attempt failed.
 bool Session::try_again(std::string& why, Clock::time_point until) {
     try {
         check_time();
@@ -139,6 +139,7 @@ bool Session::try_again(std::string& why, Clock::time_point until) {
     } catch (const FencedOff&) {
         throw;
     } catch (const std::exception& error) { // the leases' end decides
+        attempts_.reject();
         connection_.reset();
         why = error.what();
         return false;
@@ -340,7 +341,7 @@ void Session::each_row(const char* sql,
 }
 
 Session::Outcome Session::transact(const Transaction& transaction) {
-    for (bool again = false;; again = true) {
+    for (bool again = false;;) { // whether some of it may be there
         check_time();
         const Request asked = request(transaction, again);
         if (asked.statements.empty())
@@ -352,6 +353,7 @@ Session::Outcome Session::transact(const Transaction& transaction) {
         } catch (const Lost& error) {
             if (!connection_ && leases_.empty())
                 return Outcome::Full;
+            again = true;
             resume(error.what());
         } catch (const Refused& refused) {
             if (refused.state() == guard_failed) { // find out which slots are lost

@@ -38,7 +38,7 @@ Connection::Options no_host() {
 
 } // namespace
 
-TEST_CASE("a silent host keeps nobody from the others") {
+TEST_CASE("a silent host doesn't delay the others") {
     const SilentHost silent;
     const TestDatabase database;
     const auto there = hosts_of(database.address()).front();
