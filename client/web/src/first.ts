@@ -15,7 +15,7 @@ const language = languageFor(stored('jaipur.language'));
 document.documentElement.lang = language;
 
 const file = LANGUAGE_FILES[language];
-const toRoom = /^#?\/(watch\/)?\w{6}$/;
+const toRoom = /^#?\/(watch\/)?(?!replay$)\w{6}$/;
 const linked = toRoom.test(location.pathname) || toRoom.test(location.hash) ? LINKED_FILES : [];
 for (const name of language === 'en' || !file ? linked : [file, ...linked])
   document.head.append(Object.assign(document.createElement('link'), {rel: 'modulepreload', href: `/assets/${name}`}));

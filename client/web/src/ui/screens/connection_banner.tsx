@@ -14,7 +14,10 @@ import {leaveRoom} from './enter_room';
 // its connection first. Takes it back afterwards; in a room, the log does.
 function useConnectionAnnouncement(line: ConnectionState, slow: boolean, inRoom: boolean): void {
   const told = useRef('');
-  const now = line.state === 'closed' ? line.why : line.state === 'online' && slow ? 'slow' : line.state;
+  const before = useRef('');
+  const state = line.state === 'closed' ? line.why : line.state === 'online' && slow ? 'slow' : line.state;
+  const now = state === 'connecting' && before.current === 'waiting' ? 'waiting' : state; // an attempt may hang
+  before.current = now;
   useEffect(() => {
     if (now === 'online') {
       if (told.current === 'slow' || (told.current && !inRoom)) announce(words.peek().story.notice('reconnected'));
