@@ -189,6 +189,9 @@ class SteadyMatch(SteadyRoom):
                 client = await self.connect("spectator")
                 password = {"password": self.password} if self.password else {}
                 reply = await client.request("spectate", room=self.code, **password)
+                if reply.code in self.waits_out:
+                    await self.end(client)
+                    continue
                 must(reply.ok, f"spectate {reply}")
                 view = await client.wait_view()
                 break
