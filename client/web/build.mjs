@@ -56,9 +56,9 @@ const site = {
   logLevel: 'warning',
 };
 
-// What scripts share is split up, into one script for each combination of those that share it: a dozen for the first load,
-// and browsers fetch only six files at a time. So each script that is loaded later imports all that the first one
-// imports, which is there already: then they share one.
+// esbuild makes one script for each combination of scripts that share code: a dozen for the first load, and browsers fetch
+// only six files at a time. So every script that is loaded later also imports what main.tsx imports, which is already
+// loaded: then there is one.
 const {inputs, outputs} = (await build({...site, write: false})).metafile;
 const firstScript = Object.entries(inputs).find(([path]) => path.endsWith('src/main.tsx'));
 const there = firstScript[1].imports.filter(it => it.kind === 'import-statement' && !it.path.endsWith('.css'))

@@ -144,7 +144,7 @@ void Server::Node::look_later() {
     });
 }
 
-// On purpose, as far as it is seen here.
+// Whether, as this server sees it, slots are being handed over on purpose.
 bool Server::Node::slots_move() const {
     const auto& [servers, holders] = owners_.seen();
     const auto drains = [&](const auto& holder) {

@@ -57,7 +57,7 @@ void Session::opened() {
 }
 
 // The server has let us go on. A connection that is closed before that may lead to a server that
-// doesn't have our room yet, so nobody hears of it.
+// doesn't have our room yet, so the user isn't told.
 void Session::came_back() {
     if (!online() || back_since_)
         return;

@@ -62,7 +62,8 @@ void Session::resume_refused(const protocol::Resume& resume, OnReply& on_reply,
         return list_kept();
     }
     if (error.code != protocol::ErrorCode::BadToken) {
-        log(Kind::Warning, words::error(error.code));
+        if (told_online_) // each attempt to come back may end like this
+            log(Kind::Warning, words::error(error.code));
         if (!back) { // not in the room without it: try it all again
             connection_.shut();
             drop_connection(_("Your seat couldn't be resumed."));

@@ -246,9 +246,10 @@ class Session final : public Controls, public ConnectionEvents {
     bool commits_anew_ = false; // the secret behind the seat's commitment, if any, is elsewhere
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
-    bool told_online_ = false; // what the user heard last
-    // The server let us go on; we lost a connection that had lasted, or never had one.
-    std::optional<SteadyTime> back_since_, away_since_;
+    bool told_online_ = false;             // whether the user was last told that we are connected
+    std::optional<SteadyTime> back_since_; // when we were back in the room
+    std::optional<SteadyTime>
+        away_since_; // when we lost a lasting connection, or failed to connect
     std::optional<SteadyTime> opening_until_, distrusts_since_, quit_at_;
 
     struct PingState {
