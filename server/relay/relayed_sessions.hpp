@@ -86,10 +86,12 @@ class RelayedSessions final : public Relays {
     template <class Do>
     void safely(core::SessionId id, Do what);
     bool proceed_once(core::SessionId id, Session& session);
-    static bool must_wait(const Session& session, const Destination& destination);
     void stop_waiting(core::SessionId id, Session& session, const Destination& destination);
     void end_waiting(Session& session);
     void give_up_on_answers();
+    void look_at_waiting();
+    template <class Which, class Do>
+    void for_all(Which which, Do what);
     void wait_again(core::SessionId id, Session& session);
     void serve_first(core::SessionId id, Session& session);
     void take(core::SessionId id, Session& session, const Destination& destination,
@@ -133,7 +135,6 @@ class RelayedSessions final : public Relays {
     void look();
     void proceed_with_waiting();
     void give_up_on_lost_servers();
-    bool lives(const std::string& address) const;
 
     const net::Executor executor_;
     const Settings settings_;

@@ -166,7 +166,7 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         stop_waiting(id, session, to);
         return true;
     }
-    if (must_wait(session, to)) {
+    if (to.way == Way::Wait || session.in_vain) { // nobody has it, as far as is known
         session.waited = session.waited.value_or(0);
         return false;
     }
@@ -175,32 +175,6 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
     else
         serve_first(id, session);
     return true;
-}
-
-// Whether nobody has what the first request asks for, as far as is known.
-bool RelayedSessions::must_wait(const Session& session, const Destination& to) {
-    return to.way == Way::Wait || session.in_vain;
-}
-
-// The client comes back, maybe to a server that knows more.
-void RelayedSessions::stop_waiting(SessionId id, Session& session, const Destination& to) {
-    if (to.way == Way::Wait)
-        return serve_first(id, session);
-    session.inbox.clear();
-    close(id, CloseCode::ServiceRestart);
-}
-
-// After an attempt that failed; the next one follows within a second, or when the owners change.
-void RelayedSessions::wait_again(SessionId id, Session& session) {
-    session.in_vain = true;
-    session.waited = session.waited.value_or(0);
-    proceed(id);
-}
-
-void RelayedSessions::end_waiting(Session& session) {
-    session.waited.reset();
-    session.in_vain = false;
-    session.pause = {};
 }
 
 void RelayedSessions::serve_first(SessionId id, Session& session) {
@@ -344,71 +318,7 @@ void RelayedSessions::look() {
     };
     look_at(inbound_);
     look_at(outbound_);
-    for (auto& [id, session] : sessions_)
-        if (session.waited)
-            ++*session.waited;
-    give_up_on_answers();
-    proceed_with_waiting();
-    give_up_on_lost_servers();
-}
-
-// Clients don't wait longer for theirs.
-void RelayedSessions::give_up_on_answers() {
-    std::vector<SessionId> late;
-    for (const auto& [id, session] : sessions_)
-        if (session.waited.value_or(0) >= seconds_until_owned &&
-            (session.asking || (session.relay && !session.relay->is_welcomed())))
-            late.push_back(id);
-    for (const SessionId id : late)
-        safely(id, [&] {
-            Session& session = sessions_.at(id);
-            stop_asking(id, session);
-            if (const auto relay = std::exchange(session.relay, nullptr)) {
-                handed_on(session, false);
-                relay->abort();
-            }
-            session.unanswered.clear();
-            session.inbox.clear();
-            close(id, CloseCode::ServiceRestart);
-        });
-}
-
-void RelayedSessions::owners_changed() {
-    give_up_on_lost_servers();
-    proceed_with_waiting();
-}
-
-void RelayedSessions::proceed_with_waiting() {
-    std::vector<SessionId> waiting;
-    for (auto& [id, session] : sessions_)
-        if (session.waited) {
-            session.in_vain = false;
-            waiting.push_back(id);
-        }
-    for (const SessionId id : waiting)
-        safely(id, [&] { proceed(id); });
-}
-
-// A server may be gone without closing anything, for example frozen. Another one has its rooms, or
-// will.
-void RelayedSessions::give_up_on_lost_servers() {
-    std::vector<SessionId> left;
-    for (const auto& [id, session] : sessions_)
-        if (session.relay && !lives(session.relay->address()))
-            left.push_back(id);
-    for (const SessionId id : left)
-        safely(id, [&] {
-            const auto& relay = sessions_.at(id).relay;
-            const auto why =
-                relay->is_welcomed() ? Outbound::End::Lost : Outbound::End::Unreachable;
-            relay->abort();
-            relay_ended(id, why, 0);
-        });
-}
-
-bool RelayedSessions::lives(const std::string& address) const {
-    return std::ranges::any_of(owners_.others(),
-                               [&](const auto& other) { return other.second == address; });
+    look_at_waiting();
 }
 
 } // namespace jaipur::server::relay
