@@ -49,6 +49,9 @@ class Refused : public std::runtime_error {
 
     bool passes() const { return transient() || full(); }
 
+    // Before the next attempt.
+    std::chrono::milliseconds pause() const { return std::chrono::milliseconds(full() ? 200 : 20); }
+
   private:
     std::string state_;
 };

@@ -144,6 +144,7 @@ class Session {
     Statement life() const;
     void note_end();
     void lose(Slot slot, const char* why);
+    static constexpr const char* overtaken = "another server has taken over";
 
     // A transaction in the slots that this session holds.
     struct Request {
