@@ -9,7 +9,7 @@
 
 const crypto = require('node:crypto');
 const {WebSocketServer} = require('ws');
-const {GOODS, PILES, BONUS, deal, endMatch, endRound, handSize, legal, play} = require('./rules.js');
+const {PILES, BONUS, deal, endMatch, handSize, legal, act} = require('./rules.js');
 
 const PARAMS = 'jaipur-2p/1;deck=DGSCPLM;6,6,6,8,8,10,8;b3=1,1,2,2,2,3,3;b4=4,4,5,5,6,6;b5=8,8,9,10,10';
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -144,14 +144,8 @@ const requests = {
     if (room.phase !== 'playing') return refused('not_playing');
     if (ply !== room.ply) return refused('stale_ply');
     if (seat !== room.turn) return refused('not_your_turn');
-    const wrong = play[action.type](room, seat, action);
+    const wrong = act(room, seat, action);
     if (wrong) return wrong;
-    room.ply += 1;
-    room.turn = 1 - seat;
-    room.exchanges = action.type === 'exchange' ? room.exchanges + 1 : 0;
-    if (GOODS.filter(good => room.piles[good].length === 0).length >= 3) endRound(room, 'tokens');
-    else if (room.market.includes(null)) endRound(room, 'deck');
-    else if (room.exchanges >= 20) endRound(room, 'stalled');
     return [{}, () => {
       showAll(room);
       if (room.phase !== 'playing') tellRoom(room);

@@ -7,7 +7,7 @@
 
 const crypto = require('node:crypto');
 const {WebSocketServer} = require('ws');
-const {PILES, BONUS, GOODS, deal, endRound, handSize, legal, play} = require('./rules.js');
+const {PILES, BONUS, GOODS, deal, handSize, legal, act} = require('./rules.js');
 
 const rooms = new Map();
 let opened = 0;
@@ -148,13 +148,7 @@ const requests = {
   },
   act(socket, {action}) {
     const {room, seat} = socket;
-    play[action.type](room, seat, action);
-    room.ply += 1;
-    room.turn = 1 - seat;
-    room.exchanges = action.type === 'exchange' ? room.exchanges + 1 : 0;
-    if (GOODS.filter(good => room.piles[good].length === 0).length >= 3) endRound(room, 'tokens');
-    else if (room.market.includes(null)) endRound(room, 'deck');
-    else if (room.exchanges >= 20) endRound(room, 'stalled');
+    act(room, seat, action);
     socket.after = () => toBoth(room, views(room));
     return '';
   },

@@ -159,4 +159,16 @@ function legal(room, trader) {
   };
 }
 
-module.exports = {GOODS, PILES, BONUS, deal, endMatch, endRound, handSize, legal, play};
+// What is wrong with the action; nothing if it was done.
+function act(room, seat, action) {
+  const wrong = play[action.type](room, seat, action);
+  if (wrong) return wrong;
+  room.ply += 1;
+  room.turn = 1 - seat;
+  room.exchanges = action.type === 'exchange' ? room.exchanges + 1 : 0;
+  if (GOODS.filter(good => room.piles[good].length === 0).length >= 3) endRound(room, 'tokens');
+  else if (room.market.includes(null)) endRound(room, 'deck');
+  else if (room.exchanges >= 20) endRound(room, 'stalled');
+}
+
+module.exports = {GOODS, PILES, BONUS, deal, endMatch, handSize, legal, act};
