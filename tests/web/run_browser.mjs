@@ -17,7 +17,7 @@ const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_te
 const measured = ['speed'];
 const longest = ['screens', 'fit', 'match', 'announcements', 'console']; // these start first
 
-// A failed test may leave something running that keeps its file from ending: then it is killed with everything it started.
+// A hook may hang: then its file is killed with everything it started.
 const patience = 20 * 60_000;
 const env = {
   ...process.env,
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 // Whether a file's tests have passed. Shows their output when they end.
 async function passes(name) {
   const file = join(here, 'browser', `${name}_test.mjs`);
-  const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
+  const tests = spawn(process.execPath, ['--test', '--test-force-exit', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
   running.add(tests);
   let said = `\n${name}\n`;
   for (const stream of [tests.stdout, tests.stderr]) stream.on('data', text => (said += text));

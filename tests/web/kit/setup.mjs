@@ -1,7 +1,8 @@
 // The browser and the server that all tests of a file share.
 import {after, before} from 'node:test';
+import {setTimeout} from 'node:timers/promises';
 import {launch} from './browser.mjs';
-import {startServer} from './server.mjs';
+import {hang, startServer} from './server.mjs';
 
 export let browser, server;
 
@@ -12,8 +13,10 @@ export function useBrowserAndServer({browserArguments = [], prepare = async () =
     server = await startServer();
     await prepare();
   });
+  // Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
   after(async () => {
-    await browser?.close();
-    await server?.stop();
+    const closed = await Promise.race([browser?.close().then(() => true), setTimeout(60_000, false, {ref: false})]);
+    if (closed === false) console.error('Chromium did not close within a minute');
   });
+  after(() => server?.stop(), hang);
 }
