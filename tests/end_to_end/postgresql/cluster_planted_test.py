@@ -1,8 +1,11 @@
 #!/usr/bin/python3
-"""Shows that cluster_faults_test.py can fail: it finds a cluster that loses what it has acknowledged, and records under a former epoch."""
+"""Shows that cluster_faults_test.py can fail: it finds a cluster that loses what it has acknowledged, records under a former
+epoch, and leases that are taken too early."""
 
+import pathlib
 import random
 import sys
+import tempfile
 
 from cluster import Playing
 from faulty_cluster import FaultyCluster
@@ -66,7 +69,38 @@ async def former_epochs(tests, binary, rng):
             tests.check("epochs interleave" in str(error), f"{error}")
 
 
-CASES = [only_one_machine, former_epochs]
+OUR_LEASE_ENDS = {  # in the server's statements, and the same by a clock that is 9 seconds ahead
+    b"on s.owner = l.owner where l.until >= now() ": b"on s.owner=l.owner where l.until>=now()+'9' ",
+    b"(until < now() or owner = any(": b"(until<now()+'9' or owner=any(",
+    b"(until < now() or owner = $1)": b"(until<now()+'9' or owner=$1)",
+}
+
+
+async def another_clock(tests, binary, rng):
+    """A server asks its own clock, instead of the database's, whether a lease has ended."""
+    async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+        hasty = pathlib.Path(cluster.closing.enter_context(tempfile.TemporaryDirectory())) / "jaipur-server"
+        program = pathlib.Path(binary).read_bytes()
+        for right, wrong in OUR_LEASE_ENDS.items():
+            tests.check(program.count(right) == 1, f"{right} occurs {program.count(right)} times")
+            program = program.replace(right, wrong.ljust(len(right)))
+        hasty.write_bytes(program)
+        hasty.chmod(0o755)
+        await cluster.add("first")
+        await cluster.settles("first")
+        cluster.record_epochs()
+        second = await cluster.add("second", start=False)
+        second.choose = lambda: hasty
+        await second.start()
+        await eventually(cluster.taken_early, "not found")
+        try:
+            cluster.epochs()
+            tests.check(False, "not reported")
+        except AssertionError as error:
+            tests.check("taken from their owners" in str(error), f"{error}")
+
+
+CASES = [only_one_machine, former_epochs, another_clock]
 
 
 if __name__ == "__main__":

@@ -104,18 +104,25 @@ class FaultyCluster(Cluster):
     # ---- epochs
 
     def record_epochs(self):
-        """From now on, the database takes down every record that it gets; a snapshot has the number of the last record that it replaces."""
+        """From now on, the database takes down every record that it gets; a snapshot has the number of the last record that it replaces.
+        And every lease that somebody takes from a server before it has ended, unless that server's successor does."""
         self.postgres.sql(
             "create table public.seen(slot char(1), number bigint, epoch bigint);"
             "create function public.see() returns trigger language plpgsql as "
             "$$begin insert into public.seen values(new.slot, new.number, new.epoch); return new; end$$;"
             "create trigger see after insert on jaipur.record for each row "
-            """when (new.body not like '%"kind":"snapshot"%') execute function public.see()""",
+            """when (new.body not like '%"kind":"snapshot"%') execute function public.see();"""
+            "create table public.taken_early(slot char(1), owner text);"
+            "create function public.take() returns trigger language plpgsql as "
+            "$$begin insert into public.taken_early select old.slot, name from jaipur.server where owner = old.owner; "
+            "return new; end$$;"
+            "create trigger take after update on jaipur.lease for each row "
+            "when (old.until >= now() and new.owner not in ('', old.owner)) execute function public.take()",
             "jaipur",
         )
 
     def epochs(self):
-        """How many records there were: each number was used once, and epochs grew with the numbers."""
+        """How many records there were: each number was used once, epochs grew with the numbers, and leases lasted to their end."""
         twice = self.postgres.sql("select slot, number from public.seen group by 1, 2 having count(*) > 1", "jaipur")
         assert not twice, f"used twice: {twice}"
         astray = self.postgres.sql(
@@ -124,4 +131,9 @@ class FaultyCluster(Cluster):
             "jaipur",
         )
         assert not astray, f"epochs interleave: {astray}"
+        early = self.taken_early()
+        assert not early, f"taken from their owners: {early}"
         return int(self.postgres.sql("select count(*) from public.seen", "jaipur"))
+
+    def taken_early(self):
+        return self.postgres.sql("select distinct slot, owner from public.taken_early", "jaipur").splitlines()
