@@ -4,6 +4,7 @@
 #include "server/store/database_impl.hpp"
 #include "server/store/files.hpp"
 #include "server/store/record_codec.hpp"
+#include "server/store/records_ahead.hpp"
 
 #include <sqlite3.h>
 
@@ -190,27 +191,32 @@ std::vector<core::RoomCode> Database::load(const std::function<void(const core::
     const auto audit = std::move(db.audit);
     const auto found = audit->damaged_rooms();
     std::set<core::RoomCode> damaged(found.begin(), found.end());
+    RecordsAhead records(
+        [&](const RecordsAhead::Row& row, const std::optional<core::Record>& record) {
+            if (damaged.contains(row.room))
+                return;
+            if (!record) {
+                damaged.insert(row.room);
+                return;
+            }
+            db.numbers.add(row.room, row.number);
+            db.numbers.confirm();
+            take(*record);
+        });
     guarded(*db.connection, [&] {
         Statement rows(**db.connection, "SELECT number, room, record, checksum FROM records "
                                         "WHERE number > 0 ORDER BY number");
         while (rows.executeStep()) {
             const auto number = static_cast<std::uint64_t>(rows.getColumn(0).getInt64());
-            const core::RoomCode room = rows.getColumn(1).getString();
-            const std::string text = rows.getColumn(2).getString();
+            core::RoomCode room = rows.getColumn(1).getString();
+            std::string text = rows.getColumn(2).getString();
             const auto verdict = audit->about(number, room, text, rows.getColumn(3).getInt64());
             if (verdict == Audit::Verdict::LeftOver)
                 db.leftovers.push_back(number);
-            if (verdict != Audit::Verdict::Live || damaged.contains(room))
-                continue;
-            const auto record = intact_record(text, number, room);
-            if (!record) {
-                damaged.insert(room);
-                continue;
-            }
-            db.numbers.add(room, number);
-            db.numbers.confirm();
-            take(*record);
+            if (verdict == Audit::Verdict::Live && !damaged.contains(room))
+                records.add({number, std::move(room), std::move(text)});
         }
+        records.finish();
     });
     for (const core::RoomCode& room : damaged) { // what is left of it stays as it is
         db.numbers.remove(room, 0, std::numeric_limits<std::uint64_t>::max());
