@@ -5,6 +5,7 @@
 
 #include "server/core/slot_plan.hpp"
 #include "server/core/slots.hpp"
+#include "server/core/time.hpp"
 
 #include <functional>
 #include <map>
@@ -16,9 +17,10 @@ namespace jaipur::server::core {
 
 class Owners {
   public:
-    // `me`: this server's name. `holds`: whether it serves a slot (`Lobby::holds`).
-    Owners(std::string me, std::function<bool(Slot)> holds)
-        : me_(std::move(me)), holds_(std::move(holds)) {}
+    // `me`: this server's name. `holds`: whether it serves a slot (`Lobby::holds`). `takeover`:
+    // longer than it takes until somebody has a slot again that nobody has.
+    Owners(std::string me, std::function<bool(Slot)> holds, milliseconds takeover)
+        : me_(std::move(me)), holds_(std::move(holds)), takeover_(takeover) {}
 
     const std::string& me() const { return me_; }
 
@@ -37,6 +39,9 @@ class Owners {
     // Whether a server that can be reached has it.
     bool is_held(Slot slot) const { return owns(slot) || address_of(slot); }
 
+    // Whether nobody has had it for so long that nobody can take it, as with a damaged record.
+    bool is_abandoned(Slot slot) const { return abandoned_.contains(slot); }
+
     // The address of each other server that lives, by its name.
     const std::map<std::string, std::string>& others() const { return others_; }
 
@@ -45,20 +50,39 @@ class Owners {
 
     // `addresses`: of the living servers that have one, by their names. Whether anything has
     // changed.
-    bool see(SlotHolders seen, std::map<std::string, std::string> addresses) {
+    bool see(SlotHolders seen, std::map<std::string, std::string> addresses, Time now) {
         addresses.erase(me_);
-        if (seen == seen_ && addresses == others_)
+        const Slots abandoned = find_abandoned(seen, now);
+        if (seen == seen_ && addresses == others_ && abandoned == abandoned_)
             return false;
         seen_ = std::move(seen);
         others_ = std::move(addresses);
+        abandoned_ = abandoned;
         return true;
     }
 
   private:
+    Slots find_abandoned(const SlotHolders& seen, Time now) {
+        if (now - seen_at_ > takeover_ / 2) // somebody may have had them meanwhile
+            free_since_.clear();
+        seen_at_ = now;
+        Slots abandoned;
+        for (const Slot slot : all_slots)
+            if (seen.holders.contains(slot))
+                free_since_.erase(slot);
+            else if (now - free_since_.try_emplace(slot, now).first->second > takeover_)
+                abandoned.insert(slot);
+        return abandoned;
+    }
+
     const std::string me_;
     const std::function<bool(Slot)> holds_;
+    const milliseconds takeover_;
     SlotHolders seen_;
     std::map<std::string, std::string> others_;
+    Time seen_at_{};
+    std::map<Slot, Time> free_since_;
+    Slots abandoned_;
 };
 
 } // namespace jaipur::server::core

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -103,6 +104,7 @@ class PostgresqlStore final : public store::ThreadedStore {
     void forget_lost();
     void forget(Slot slot);
     void begin_to_adopt(Slot slot, Adopted adopted);
+    bool is_still_damaged(Slot slot);
     void read_on();
     void give_back(Slot slot);
     void answer(const Jobs::Look& look);
@@ -140,6 +142,7 @@ class PostgresqlStore final : public store::ThreadedStore {
 
     store::HousekeepingTasks tasks_;           // not done yet
     std::deque<Adoption> adoptions_;           // the first one is being read
+    std::map<Slot, std::uint64_t> damaged_;    // the number of a record that can't be read
     std::vector<Slot> lost_;                   // since the last transaction
     Jobs postponed_;                           // until there is a connection
     std::chrono::milliseconds earlier_uptime_; // of earlier servers

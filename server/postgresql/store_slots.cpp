@@ -56,11 +56,32 @@ core::Stored PostgresqlStore::result_for(const core::Record& record, Outcome out
 }
 
 void PostgresqlStore::begin_to_adopt(Slot slot, Adopted adopted) {
-    if (settings_.lost && session_.is_connected() && session_.take(slot))
+    if (settings_.lost && session_.is_connected() && !is_still_damaged(slot) && session_.take(slot))
         adoptions_.push_back({slot, {}, std::move(adopted)});
     else
         adopted(std::nullopt);
     forget_lost();
+}
+
+// Then another attempt to take it would fail, too, and look to others as if somebody had it.
+bool PostgresqlStore::is_still_damaged(Slot slot) {
+    const auto damaged = damaged_.find(slot);
+    if (damaged == damaged_.end())
+        return false;
+    const std::uint64_t number = damaged->second;
+    try {
+        const auto rows =
+            session_
+                .query({records_after_sql, {std::string(1, slot), std::to_string(number - 1), "1"}})
+                .rows;
+        const bool is_there = !rows.empty() && std::stoull(rows.front().at(0)) == number;
+        if (is_there && !store::intact_record(rows.front().at(2), number, rows.front().at(1)))
+            return true;
+    } catch (const postgresql::Lost&) { // the next attempt finds out
+        return true;
+    }
+    damaged_.erase(damaged);
+    return false;
 }
 
 // Nobody else writes in the slot, so its records can be read in parts.
@@ -92,7 +113,8 @@ void PostgresqlStore::read_on() {
     for (const auto& row : rows) {
         auto record = store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
         if (!record) {
-            report(store::Damage::What::Database, "record " + row.at(0) + " of slot " + slot);
+            damaged_[slot] = std::stoull(row.at(0));
+            report(store::Damage::What::Slot, "record " + row.at(0) + " of room " + row.at(1));
             give_back(slot);
             return end(std::nullopt);
         }

@@ -14,9 +14,6 @@ namespace {
 
 using Way = Destination::Way;
 
-// One server serves all quick matches and opens all public rooms, so that players find each other.
-constexpr core::Slot slot_of_quick_matches = core::all_slots.front();
-
 WhoHas seat_with(const protocol::Secret& token) {
     return {WhoHas::What::Token, protocol::sha256(token)};
 }
@@ -62,11 +59,11 @@ class Choice {
     // These may repeat a request that another server has answered.
     Destination operator()(const protocol::CreateRoom& request) const {
         return unless_repeated(request.token,
-                               request.options.is_public ? to(slot_of_quick_matches) : to_any());
+                               request.options.is_public ? to(slot_of_quick_matches()) : to_any());
     }
 
     Destination operator()(const protocol::QuickMatch& request) const {
-        return unless_repeated(request.token, to(slot_of_quick_matches));
+        return unless_repeated(request.token, to(slot_of_quick_matches()));
     }
 
     Destination operator()(const protocol::ListRooms&) const { return gather(Way::GatherRooms); }
@@ -92,6 +89,14 @@ class Choice {
     Destination to(const std::string& room) const {
         const auto code = protocol::room_code(room);
         return code ? to(core::slot_of(*code)) : Destination{};
+    }
+
+    // One server serves all quick matches and opens all public rooms, so that players find each
+    // other: the one with the first slot that anybody can have.
+    core::Slot slot_of_quick_matches() const {
+        const auto first = std::ranges::find_if_not(
+            core::all_slots, [this](core::Slot slot) { return owners_.is_abandoned(slot); });
+        return first == core::all_slots.end() ? core::all_slots.front() : *first;
     }
 
     // To a server that can open rooms.

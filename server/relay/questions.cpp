@@ -62,7 +62,7 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
     const Destination& destination = asking->destination;
     stop_asking(id, session);
     if (address.empty() && !is_certain(*asking)) {
-        if (asking->in_vain || !all_are_held())
+        if (asking->in_vain || !are_known(*asking))
             wait_again(id, session);
         else if (session.waited.value_or(0) < seconds_until_owned)
             ask_soon(id, session);
@@ -85,13 +85,27 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
 
 // That nobody has the seat.
 bool RelayedSessions::is_certain(const Asking& asking) const {
-    return asking.said == asking.to.size() && !asking.gave_way && all_are_held();
+    return asking.said == asking.to.size() && !asking.gave_way && are_known(asking);
 }
 
-// Otherwise nobody knows which seats are in the rooms of some slot.
-bool RelayedSessions::all_are_held() const {
+// Whether it is known which seats there are. Nobody knows those of an abandoned slot, so none of
+// them is denied. But a request for a new seat is carried out: otherwise nobody could open a room
+// until the slot is repaired. It isn't one that the slot's last server carried out just before it
+// crashed: that server's lease had to end, and takeovers take less time than it takes until a slot
+// is abandoned. Only a client that has asked again and again for all of that time gets a second
+// seat. The first one is lost to it anyway unless the slot is repaired; then the room's code leads
+// there.
+bool RelayedSessions::are_known(const Asking& asking) const {
+    return knows_all_but_abandoned() && (asking.destination.takes_seat ||
+                                         std::ranges::none_of(core::all_slots, [this](auto slot) {
+                                             return owners_.is_abandoned(slot);
+                                         }));
+}
+
+// Whether somebody has each slot that anybody can have.
+bool RelayedSessions::knows_all_but_abandoned() const {
     return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
-               return owners_.is_held(slot);
+               return owners_.is_held(slot) || owners_.is_abandoned(slot);
            });
 }
 
@@ -143,7 +157,7 @@ void RelayedSessions::handed_on(Session& session, bool arrived) {
 std::optional<bool> RelayedSessions::has(const WhoHas& seat, const std::string& asker) {
     if (host_.has(seat))
         return true;
-    if (!all_are_held() || handed_on_.contains(seat.hash))
+    if (!knows_all_but_abandoned() || handed_on_.contains(seat.hash))
         return std::nullopt;
     const auto [first, last] = seeking_.equal_range(seat.hash);
     if (first != last && owners_.me() < asker)

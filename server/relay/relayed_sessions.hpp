@@ -114,7 +114,8 @@ class RelayedSessions final : public Relays {
                   std::optional<std::string> answer);
     void found(core::SessionId id, const std::string& address);
     bool is_certain(const Asking& asking) const;
-    bool all_are_held() const;
+    bool are_known(const Asking& asking) const;
+    bool knows_all_but_abandoned() const;
     void ask_soon(core::SessionId id, Session& session);
     void stop_asking(core::SessionId id, Session& session);
     void hand_on(Session& session, const core::TokenHash& token);

@@ -62,6 +62,9 @@ void add_counters(MetricsText& text, const Metrics& metrics) {
     text.counter("jaipur_damaged_rooms_total",
                  "Rooms skipped at the start because they are damaged", metrics.damaged_rooms);
     text.counter("jaipur_damaged_replays_total", "Damaged replays found", metrics.damaged_replays);
+    text.counter("jaipur_damaged_slots_total",
+                 "Damaged records found that keep servers from taking a slot",
+                 metrics.damaged_slots);
 }
 
 void add_results(MetricsText& text, std::string_view name, std::string_view help,

@@ -39,6 +39,7 @@ struct Metrics {
     std::uint64_t damaged_logs = 0;    // whose end was missing at the start: 0 or 1
     std::uint64_t damaged_rooms = 0;   // skipped at the start
     std::uint64_t damaged_replays = 0; // as often as they were found
+    std::uint64_t damaged_slots = 0;   // the same
 
     struct Tls {
         std::uint64_t handshakes = 0, failed_handshakes = 0;

@@ -35,7 +35,9 @@ constexpr std::size_t moved_at_once = 4;
 // For slots that were given up and that nobody takes.
 constexpr std::chrono::seconds taker_patience{2};
 // After slots that could not be taken, because of another server or of a damaged record.
-constexpr std::chrono::milliseconds first_pause{250}, longest_pause{60'000};
+constexpr std::chrono::milliseconds first_pause{250}, longest_pause{10'000};
+// Until a slot is taken that others have to take first, after the lease of a server that is frozen.
+constexpr std::chrono::seconds heirs_patience{6};
 
 } // namespace
 
@@ -43,8 +45,10 @@ class Server::Node final : public Cluster {
   public:
     Node(Server& server, const Serve& options)
         : server_(server), options_(options), timer_(server.context_),
-          owners_(cluster_name(*options.store->cluster),
-                  [&server](core::Slot slot) { return server.lobby_.holds(slot); }) {}
+          owners_(
+              cluster_name(*options.store->cluster),
+              [&server](core::Slot slot) { return server.lobby_.holds(slot); },
+              options.store->lease_time() + heirs_patience) {}
 
     void start() override {
         log::info("in a cluster", {{"name", owners_.me()}});
@@ -157,7 +161,7 @@ bool Server::Node::slots_move() const {
 }
 
 void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
-    if (owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses)))
+    if (owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses), server_.now()))
         server_.relays_->owners_changed();
     if (neighbours.shared)
         learn(*neighbours.shared, held_guests);

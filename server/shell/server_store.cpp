@@ -79,6 +79,12 @@ void Server::damaged(const store::Damage& damage) {
                    {{"number", damage.name}});
         counter = &Metrics::damaged_databases;
         break;
+    case What::Slot:
+        log::error("a record is damaged: no server can take its slot until it is repaired or its "
+                   "room is deleted (docs/cluster.md)",
+                   {{"what", damage.name}});
+        counter = &Metrics::damaged_slots;
+        break;
     }
     asio::post(context_, [this, counter] { ++(metrics_.*counter); });
 }

@@ -48,10 +48,11 @@ struct Damage {
         Log,      // it has lost its end, with acknowledged records
         Replay,
         Guest, // an entry of the guest book
+        Slot,  // a record of it; no server can take the slot
     };
     What what{};
     // A match, or a number; of a database or page, what is wrong; of a log, how many records it
-    // lacks, at most.
+    // lacks, at most; of a slot, the record and its room.
     std::string name;
 };
 

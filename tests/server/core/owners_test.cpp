@@ -3,20 +3,22 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
 using namespace jaipur::server::core;
+using namespace std::chrono_literals;
 
 TEST_CASE("an owner has an address unless it is this server, unknown, or out of reach") {
     Slots mine;
     mine.insert('A');
-    Owners owners("me", [&](Slot slot) { return mine.contains(slot); });
+    Owners owners("me", [&](Slot slot) { return mine.contains(slot); }, 10s);
     CHECK(owners.owns('A'));
     CHECK(owners.address_of('B') == std::nullopt); // nothing was seen yet
     owners.see({{{"me", false}, {"other", false}, {"silent", false}},
                 {{'A', "me"}, {'B', "other"}, {'C', "silent"}, {'D', "dead"}}},
-               {{"me", "10.0.0.1:7"}, {"other", "10.0.0.2:7"}});
+               {{"me", "10.0.0.1:7"}, {"other", "10.0.0.2:7"}}, Time{});
     CHECK_FALSE(owners.owns('B'));
     CHECK(owners.address_of('B') == "10.0.0.2:7");
     for (const Slot slot : {'A', 'C', 'D', 'E'})
@@ -26,6 +28,33 @@ TEST_CASE("an owner has an address unless it is this server, unknown, or out of 
     mine.insert('B'); // it came here since
     CHECK(owners.owns('B'));
     CHECK(owners.address_of('B') == std::nullopt);
-    owners.see({{{"me", false}}, {{'B', "me"}}}, {{"me", "10.0.0.1:7"}});
+    owners.see({{{"me", false}}, {{'B', "me"}}}, {{"me", "10.0.0.1:7"}}, Time{});
     CHECK(owners.others().empty());
+}
+
+TEST_CASE("a slot is abandoned once nobody has had it for longer than a takeover lasts") {
+    Owners owners("me", [](Slot) { return false; }, 10s);
+    const SlotHolders held{{{"me", false}}, {{'A', "me"}}}, free{{{"me", false}}, {}};
+    int at = 1'000'000; // seconds
+    const auto see = [&](const SlotHolders& seen, int seconds) {
+        bool changed = false;
+        for (int i = 0; i < seconds; ++i)
+            changed = owners.see(seen, {}, Time(std::chrono::seconds(++at)));
+        return changed;
+    };
+    see(held, 20);
+    CHECK_FALSE(owners.is_abandoned('A'));
+    CHECK(owners.is_abandoned('B'));
+    see(free, 11);
+    CHECK_FALSE(owners.is_abandoned('A'));
+    CHECK(see(free, 1)); // requests that wait for it can go on
+    CHECK(owners.is_abandoned('A'));
+    see(held, 1);
+    CHECK_FALSE(owners.is_abandoned('A'));
+    see(free, 11);
+    at += 6; // the database was away
+    see(free, 11);
+    CHECK_FALSE(owners.is_abandoned('A'));
+    see(free, 1);
+    CHECK(owners.is_abandoned('A'));
 }

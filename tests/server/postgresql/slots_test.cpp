@@ -264,11 +264,18 @@ TEST_CASE("a slot with a record that can't be read is left alone, and the others
     settings.damaged = [&](const store::Damage& what) { damage.push_back(what.name); };
     Node one(settings);
     CHECK_FALSE(one.adopt('A').has_value());
-    CHECK(damage == std::vector<std::string>{"record 1 of slot A"});
+    const std::vector<std::string> found{"record 1 of room " + a_room};
+    CHECK(damage == found);
+    CHECK_FALSE(one.adopt('A').has_value());
+    CHECK(damage == found); // it didn't try again to take it
+    CHECK(database.sql("select epoch from lease where slot = 'A'") ==
+          std::vector<std::string>{"2"});
     CHECK(one.adopt('B').has_value());
     CHECK(one.append(1, b_room) == Stored::Durable);
     CHECK_FALSE(one.opened->ear->failure().has_value());
     CHECK(database.sql("select owner from lease where slot = 'A'") == std::vector<std::string>{""});
+    database.sql("update record set body = replace(body, 'hello\"', 'hello') where slot = 'A'");
+    CHECK(one.adopt('A')->records.size() == 1);
 }
 
 TEST_CASE("stores agree on the key for push messages") {

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,7 @@ using namespace jaipur;
 using namespace jaipur::server;
 using namespace jaipur::server::relay;
 using Way = Destination::Way;
+using std::chrono::seconds;
 
 namespace {
 
@@ -21,14 +23,14 @@ struct World {
         slots.insert('B');
         return slots;
     }();
-    core::Owners owners{"me", [this](core::Slot slot) { return mine.contains(slot); }};
+    core::Owners owners{"me", [this](core::Slot slot) { return mine.contains(slot); }, seconds(10)};
     std::optional<protocol::Secret> seat; // here
     bool knows_all_passes = false;
 
     World() {
         owners.see(
             {{{"me", false}, {"other", false}}, {{'2', "other"}, {'B', "me"}, {'C', "other"}}},
-            {{"other", "10.0.0.2:7"}});
+            {{"other", "10.0.0.2:7"}}, core::Time{});
     }
 
     Destination operator()(const protocol::RequestBody& request) const {
@@ -94,7 +96,7 @@ TEST_CASE("a seat may be anywhere, unless it is here") {
 
 TEST_CASE("only a server with all slots can say alone that a seat doesn't exist") {
     World world;
-    world.owners.see({{{"me", false}}, {{'B', "me"}}}, {});
+    world.owners.see({{{"me", false}}, {{'B', "me"}}}, {}, core::Time{});
     const protocol::EntryRequest resume(protocol::Resume{{}, protocol::base64url(token())});
     CHECK(world(resume).way == Way::Find);
     for (const core::Slot slot : core::all_slots)
@@ -114,6 +116,20 @@ TEST_CASE("all quick matches meet at one server") {
     world.mine.insert('2');
     CHECK(world(protocol::EntryRequest(protocol::QuickMatch{"a", {}, {}})) == here);
     CHECK(world(protocol::EntryRequest(create)) == here);
+}
+
+TEST_CASE("quick matches don't need a slot that nobody can take") {
+    World world;
+    const auto see = [&](seconds at) {
+        world.owners.see({{{"me", false}, {"other", false}}, {{'3', "other"}, {'B', "me"}}},
+                         {{"other", "10.0.0.2:7"}}, core::Time(at));
+    };
+    const protocol::EntryRequest quick_match(protocol::QuickMatch{"a", {}, {}});
+    see(seconds(0));
+    CHECK(world(quick_match) == Destination{Way::Wait});
+    for (int at = 1; at <= 11; ++at)
+        see(seconds(at));
+    CHECK(world(quick_match) == there);
 }
 
 TEST_CASE("the server that keeps the guest book judges passes that are new here") {
@@ -140,6 +156,6 @@ TEST_CASE("lists come from all servers, if there are others") {
     // Nobody has that room now: its game isn't gone.
     CHECK(world(protocol::LobbyRequest(protocol::ListGames{{{"DDDDDD", "t"}}})) ==
           Destination{Way::Wait});
-    world.owners.see({}, {});
+    world.owners.see({}, {}, core::Time{});
     CHECK(world(protocol::LobbyRequest(protocol::ListRooms{})) == here);
 }

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -112,9 +113,10 @@ TEST_CASE("each server tells about its own games") {
 }
 
 TEST_CASE("a server is asked about its own rooms, and seats without a room") {
-    core::Owners owners("me", [](core::Slot slot) { return slot == 'B'; });
+    core::Owners owners(
+        "me", [](core::Slot slot) { return slot == 'B'; }, std::chrono::seconds(10));
     owners.see({{{"me", false}, {"other", false}}, {{'B', "me"}, {'C', "other"}}},
-               {{"other", "10.0.0.2:7"}});
+               {{"other", "10.0.0.2:7"}}, {});
     const protocol::ListGames asked{{{"BBBBBB", "b"}, {"CCCCCC", "c"}, {std::nullopt, "n"}}};
     const auto to = [&](const std::string& address) {
         const auto request = protocol::decode(question_about(asked, 8, address, owners));
