@@ -21,6 +21,7 @@ from http_get import http_get
 from postgres import Postgres
 from seeded_cases import main, more_actions
 from server_process import eventually, within
+from wire import Wire
 
 AWAY = 75  # the exit code of a server that has lost its database
 
@@ -184,6 +185,33 @@ async def primary_lost(tests, binary, rng):
         tests.check(int(second.sql("select count(*) from jaipur.replay", "jaipur")) > 0, "no replay")
 
 
+async def former_primary(tests, binary, rng):
+    """It is back, and accepts connections sooner than the new one, but has no standby: the server goes on to the new one."""
+    async with contextlib.AsyncExitStack() as stack:
+        former, primary = [
+            await stack.enter_async_context(Postgres("synchronous_commit=on", "log_connections=on", tcp=True))
+            for _ in range(2)
+        ]
+        for each in (former, primary):
+            each.create_database("jaipur")
+        await former.kill()
+        stack.push_async_callback((await primary.standby("standby")).close)
+        wire = await stack.enter_async_context(Wire(primary.port))
+        both = f"host=127.0.0.1,127.0.0.1 port={former.port},{wire.port} user=jaipur dbname=jaipur"
+        server = await stack.enter_async_context(StoringServer(binary, both, single=False))
+        await server.start()
+        async with Playing(tests, server, rng) as playing:
+            await former.start()
+            wire.delay = 0.05
+            tests.check(wire.reset() > 0, "the server had no connection")
+            await server.says("the database is out of reach")
+            await server.says("the database is back")
+            tests.check("connection authorized" in former.log_text(), "the former primary was never asked")
+            wire.delay = 0
+            await playing.more()
+            tests.check(server.starts == 1 and server.running, "the server ended")
+
+
 # ---- starts that fail
 
 
@@ -239,7 +267,16 @@ async def bad_starts(tests, binary, _):
         await ends(78, "newer server", connection, one)
 
 
-CASES = [server_killed, database_killed, database_frozen, database_away, second_server, primary_lost, bad_starts]
+CASES = [
+    server_killed,
+    database_killed,
+    database_frozen,
+    database_away,
+    second_server,
+    primary_lost,
+    former_primary,
+    bad_starts,
+]
 
 
 if __name__ == "__main__":

@@ -6,9 +6,11 @@ import sys
 
 from client import Client, Closed
 from cluster import SLOTS, Cluster
-from relays import back_in_seat, room_at
+from postgres import Postgres
+from relays import back_in_seat, room_at, two
 from seeded_cases import main
-from server_process import PATIENCE, eventually
+from server_process import PATIENCE, eventually, free_port
+from wire import Wire
 from world_values import new_token
 
 LEASE = 3  # seconds
@@ -87,7 +89,115 @@ async def damaged(tests, binary, _):
         tests.check(not reply.ok, f"the deleted room is there: {reply}")
 
 
-CASES = [damaged]
+async def dropped(tests, binary, _):
+    """Packets between two servers are dropped: a request for the other one's room doesn't wait for longer than any other."""
+    async with Cluster(binary, lease=60) as cluster, Wire(free_port()) as wire:
+        first = await cluster.add("first")
+        second = await cluster.add("second", address=wire.port, listen=wire.target)
+        await cluster.settles("first", "second")
+        host, made = await room_at(cluster, second)
+        nobodys = next(slot for slot, name in cluster.owners.items() if name == "second" and slot != made["room"][0])
+        cluster.postgres.sql(
+            f"update jaipur.lease set owner = 'nobody', epoch = epoch + 1, until = 'infinity' where slot = '{nobodys}'",
+            "jaipur",
+        )
+        await eventually(lambda: nobodys not in cluster.owners, "the second server keeps the slot")
+
+        async def closed(room):
+            client = await Client.connect(first.ws)
+            await client.send("resume", room=room, token=made["token"])
+            tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
+            return asyncio.get_running_loop().time()
+
+        wire.cut()
+        through = asyncio.create_task(closed(made["room"]))
+        await asyncio.sleep(1)  # so the other one isn't closed before, however slow the machine is
+        other = await closed(nobodys * 6)
+        later = await through - other
+        print(f"  closed {-later:.1f} s before the other one", flush=True)
+        tests.check(wire.held > 0, "nothing was dropped")
+        tests.check(later < 0.5, f"closed {later:.1f} s after a request that began to wait a second later")
+        wire.reset()
+        await host.cut()
+
+
+async def passwords(tests, binary, rng):
+    """A request for a room with a password reaches two servers, one after the other: the first still hashes the password."""
+    async with Cluster(binary, lease=60) as cluster:
+        nodes = await two(cluster)
+
+        async def room(node, after, fields):
+            client = await Client.connect(node.ws)
+            await asyncio.sleep(after)
+            try:
+                return (await client.ok("create_room", **fields))["room"]
+            except Closed as closed:  # by its repeat
+                tests.check(closed.code == 4001, f"closed with {closed.code}")
+            finally:
+                await client.cut()
+
+        for number in range(40):
+            fields = {"name": f"Asha {number}", "options": {"password": "sesame"}, "token": new_token()}
+            later = rng.uniform(0, 0.1)
+            asked = (room(node, after, fields) for node, after in zip(nodes[:: (-1) ** number], (0, later)))
+            rooms = {*await asyncio.gather(*asked)} - {None}
+            tests.check(len(rooms) == 1, f"opened {rooms}, {later:.3f} s apart")
+
+
+async def released(tests, binary, _):
+    """A server that has just given up a slot denies no seat in it to servers that haven't seen that yet."""
+    postgres = Postgres(tcp=True)
+    async with Cluster(binary, lease=60, postgres=postgres) as cluster, Wire(postgres.port) as wire:
+        second = await cluster.add("second")
+        slow = [await cluster.add(name, start=False) for name in ("first", "third")]
+        for node in slow:
+            node.connection = f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur"
+            await node.start()
+        await cluster.settles("first", "second", "third")
+        rooms = {}
+        while len(rooms) < 4:
+            mine = {"name": "Asha", "token": new_token()}
+            host = await Client.connect(second.ws)
+            made = await host.ok("create_room", **mine)
+            rooms.setdefault(made["room"][0], (made, mine))
+            await host.cut()
+        wire.delay = 0.2
+
+        async def repeated(made, mine):
+            while cluster.owners.get(made["room"][0]) == "second":
+                await asyncio.sleep(0.005)
+            again = await answered(slow[1], "create_room", **mine)
+            tests.check(again.ok and again["room"] == made["room"], f"{made['room']} was given up: {again.message}")
+
+        repeats = [asyncio.create_task(repeated(*room)) for room in rooms.values()]
+        status, said = await second.admin("drain")
+        tests.check(status == 0, f"drain: {said}")
+        await asyncio.gather(*repeats)
+        tests.check(wire.delayed > 0, "nothing was slow")
+
+
+async def invitations(tests, binary, _):
+    """The server with a room is killed: who wants to see an invitation into the room waits for the next one."""
+    async with Cluster(binary, LEASE) as cluster:
+        first, second = await two(cluster)
+        _, made = await room_at(cluster, second)
+        tests.check(await second.kill() == -9, "the server had already ended")
+        # A stalling machine may take over later than it waits. Without any waiting, this would take dozens of attempts.
+        for _ in range(5):
+            client = await Client.connect(first.ws)
+            try:
+                seen = await client.request("invitation", room=made["room"])
+                break
+            except Closed as closed:
+                tests.check(closed.code == 1012, f"closed with {closed.code}")
+            await asyncio.sleep(0.1)
+        else:
+            return tests.check(False, "closed five times")
+        tests.check(seen.ok and seen["owner"] == "Asha", f"{seen.message}")
+        await client.close()
+
+
+CASES = [damaged, dropped, passwords, released, invitations]
 
 
 if __name__ == "__main__":
