@@ -130,6 +130,8 @@ std::optional<Client> client_in(const Lines& lines) {
     if (const auto* lag = find(lines, "lag"))
         if (const auto time = number_in<std::uint32_t>(*lag))
             client.lag = std::chrono::milliseconds(*time);
+    if (const auto* waited = find(lines, "waited"))
+        client.waited = std::chrono::seconds(number_in<std::uint16_t>(*waited).value_or(0));
     client.asks_here = find(lines, "asks") != nullptr;
     return client;
 }
@@ -160,6 +162,8 @@ std::string to_text(const Client& client) {
                 line("guest-for", static_cast<std::uint64_t>(client.guest_for.count()));
     if (client.lag)
         text += line("lag", static_cast<std::uint64_t>(client.lag->count()));
+    if (client.waited.count() > 0)
+        text += line("waited", static_cast<std::uint64_t>(client.waited.count()));
     if (client.asks_here)
         text += line("asks", "here");
     return text;

@@ -41,6 +41,7 @@ struct Client {
     std::optional<std::uint64_t> guest{};
     std::chrono::milliseconds guest_for{0};
     std::optional<std::chrono::milliseconds> lag{};
+    std::chrono::seconds waited{0}; // its first request, at its own server
     bool asks_here = false; // about this server's rooms only; its own server asks the others
     friend bool operator==(const Client&, const Client&) = default;
 };

@@ -68,7 +68,8 @@ class RelayedSessions final : public Relays {
         bool moved = false;                 // nothing has been sent to the relay yet
         bool reads = true;
         std::optional<core::TokenHash> handed_on; // the request for a seat that the relay is about
-        // How many seconds its first request has waited until somebody has what it asks for.
+        // How many seconds its first request has waited until somebody has what it asks for, and
+        // then for an answer.
         std::optional<int> waited;
         bool in_vain = false; // the last attempt; the next one waits
         // Until it asks again, if another server has the same request. Zero: not now.
@@ -87,6 +88,7 @@ class RelayedSessions final : public Relays {
     void safely(core::SessionId id, Do what);
     bool proceed_once(core::SessionId id, Session& session);
     void stop_waiting(core::SessionId id, Session& session, const Destination& destination);
+    void begin_waiting(core::SessionId id, Session& session);
     void end_waiting(Session& session);
     void give_up_on_answers();
     void look_at_waiting();
@@ -150,6 +152,7 @@ class RelayedSessions final : public Relays {
     struct FromOther {
         std::weak_ptr<Inbound> connection;
         bool asks_here = false;
+        int waited = 0; // seconds, of its first request at the other server
     };
 
     std::unordered_map<core::SessionId, FromOther> from_others_;

@@ -87,15 +87,13 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     hooks.text = [this, id](std::string_view text) { return pass_on(id, text); };
     hooks.paused = [this, id] { return flush(id); };
     hooks.drained = [this, id] { safely(id, [&] { proceed(id); }); };
-    hooks.welcomed = [this, id](bool) {
-        if (Session* const moved = find(id))
-            end_waiting(*moved);
-    };
     hooks.learned = [this, id](const Client& client) { host_.learned(id, client); };
     hooks.ended = [this, id](Outbound::End why, std::uint16_t code) {
         safely(id, [&] { relay_ended(id, why, code); });
     };
-    session.relay = dial(address, client_of(id), std::move(hooks));
+    Client client = client_of(id);
+    client.waited = std::chrono::seconds(session.waited.value_or(0));
+    session.relay = dial(address, std::move(client), std::move(hooks));
     session.moved = true;
     ++begun_;
 }
@@ -109,6 +107,7 @@ bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
     if (is_answer(text) && !session->unanswered.empty()) {
         session->unanswered.pop_front();
         handed_on(*session, true);
+        end_waiting(*session);
     }
     if (client->is_blocked())
         client->flush(); // what is too long to gather waits until then

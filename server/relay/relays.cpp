@@ -84,8 +84,11 @@ std::optional<bool> RelayedSessions::received(SessionId id, std::string_view tex
 
 std::optional<bool> RelayedSessions::received(SessionId id, const protocol::RequestBody& request,
                                               std::string_view text) {
-    if (destination(id, request).way == Way::Here)
+    if (destination(id, request).way == Way::Here) {
+        if (const auto from_other = from_others_.find(id); from_other != from_others_.end())
+            from_other->second.waited = 0;
         return std::nullopt;
+    }
     sessions_[id].inbox.emplace_back(text);
     proceed(id);
     return goes_on(id);
@@ -167,7 +170,7 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         return true;
     }
     if (to.way == Way::Wait || session.in_vain) { // nobody has it, as far as is known
-        session.waited = session.waited.value_or(0);
+        begin_waiting(id, session);
         return false;
     }
     if (session.waited || host_.may_ask(id)) // it asks only once
@@ -194,7 +197,7 @@ void RelayedSessions::take(SessionId id, Session& session, const Destination& to
             connection->send_back(client_of(id));
         return;
     }
-    session.waited = session.waited.value_or(0);
+    begin_waiting(id, session);
     if (to.way == Way::Move)
         return move(id, session, to.address);
     session.asking = std::make_shared<Asking>();
@@ -280,7 +283,7 @@ void RelayedSessions::accepted(net::Socket socket) {
 
 void RelayedSessions::introduced(const std::shared_ptr<Inbound>& inbound, const Client& client) {
     const SessionId id = host_.begin(inbound, client);
-    from_others_[id] = {inbound, client.asks_here};
+    from_others_[id] = {inbound, client.asks_here, static_cast<int>(client.waited.count())};
 }
 
 void RelayedSessions::refused(std::string_view why) {

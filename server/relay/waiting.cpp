@@ -21,8 +21,16 @@ void RelayedSessions::stop_waiting(SessionId id, Session& session, const Destina
 // After an attempt that failed; the next one follows within a second, or when the owners change.
 void RelayedSessions::wait_again(SessionId id, Session& session) {
     session.in_vain = true;
-    session.waited = session.waited.value_or(0);
+    begin_waiting(id, session);
     proceed(id);
+}
+
+// Unless it waits already, here or at the client's own server.
+void RelayedSessions::begin_waiting(SessionId id, Session& session) {
+    const auto from_other = from_others_.find(id);
+    if (!session.waited)
+        session.waited =
+            from_other == from_others_.end() ? 0 : std::exchange(from_other->second.waited, 0);
 }
 
 void RelayedSessions::end_waiting(Session& session) {

@@ -89,6 +89,22 @@ async def damaged(tests, binary, _):
         tests.check(not reply.ok, f"the deleted room is there: {reply}")
 
 
+def hold(cluster, slot, owner):
+    """From now on, this owner has the lease of the slot, and no server knows that it has it. The holder notices it later."""
+    cluster.postgres.sql(
+        f"update jaipur.lease set owner = {owner}, epoch = epoch + 1, until = 'infinity' where slot = '{slot}'",
+        "jaipur",
+    )
+
+
+async def closed(node, room):
+    """When a client that asks there for this room has been closed with 1012."""
+    client = await Client.connect(node.ws)
+    await client.send("resume", room=room, token=new_token())
+    assert await client.wait_closed() == 1012, f"closed with {client.close_code}"
+    return asyncio.get_running_loop().time()
+
+
 async def dropped(tests, binary, _):
     """Packets between two servers are dropped: a request for the other one's room doesn't wait for longer than any other."""
     async with Cluster(binary, lease=60) as cluster, Wire(free_port()) as wire:
@@ -97,28 +113,37 @@ async def dropped(tests, binary, _):
         await cluster.settles("first", "second")
         host, made = await room_at(cluster, second)
         nobodys = next(slot for slot, name in cluster.owners.items() if name == "second" and slot != made["room"][0])
-        cluster.postgres.sql(
-            f"update jaipur.lease set owner = 'nobody', epoch = epoch + 1, until = 'infinity' where slot = '{nobodys}'",
-            "jaipur",
-        )
+        hold(cluster, nobodys, "'nobody'")
         await eventually(lambda: nobodys not in cluster.owners, "the second server keeps the slot")
-
-        async def closed(room):
-            client = await Client.connect(first.ws)
-            await client.send("resume", room=room, token=made["token"])
-            tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
-            return asyncio.get_running_loop().time()
-
         wire.cut()
-        through = asyncio.create_task(closed(made["room"]))
+        through = asyncio.create_task(closed(first, made["room"]))
         await asyncio.sleep(1)  # so the other one isn't closed before, however slow the machine is
-        other = await closed(nobodys * 6)
+        other = await closed(first, nobodys * 6)
         later = await through - other
         print(f"  closed {-later:.1f} s before the other one", flush=True)
         tests.check(wire.held > 0, "nothing was dropped")
         tests.check(later < 0.5, f"closed {later:.1f} s after a request that began to wait a second later")
         wire.reset()
         await host.cut()
+
+
+async def two_waits(tests, binary, _):
+    """A request waits at its server until another one seems to have the room, and there for the rest of the time only."""
+    async with Cluster(binary, lease=60) as cluster:
+        first, second = await two(cluster)
+        slot = next(slot for slot, name in cluster.owners.items() if name == "second")
+        hold(cluster, slot, "'nobody'")
+        await second.says("slots lost")
+        waits = asyncio.create_task(closed(first, slot * 6))
+        for _ in range(8):
+            await asyncio.sleep(0.5)  # in parts, so that the server's clock goes on as well
+        hold(cluster, slot, "(select owner from jaipur.server where name = 'second')")
+        await eventually(lambda: cluster.owners.get(slot) == "second", "nobody sees the owner")
+        other = await closed(second, slot * 6)
+        earlier = other - await waits
+        print(f"  closed {earlier:.1f} s before one that waits there only", flush=True)
+        tests.check((await first.metrics())["jaipur_relays_begun_total"] == 1, "not relayed")
+        tests.check(earlier > 1, f"closed {earlier:.1f} s before one that waits there only")
 
 
 async def passwords(tests, binary, rng):
@@ -197,7 +222,7 @@ async def invitations(tests, binary, _):
         await client.close()
 
 
-CASES = [damaged, dropped, passwords, released, invitations]
+CASES = [damaged, dropped, two_waits, passwords, released, invitations]
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ Introduction a_client() {
                    7,
                    std::chrono::milliseconds(1500),
                    std::chrono::milliseconds(35),
+                   std::chrono::seconds(4),
                    true}};
 }
 
