@@ -73,12 +73,12 @@ void RelayedSessions::found(SessionId id, const std::string& address) {
     const std::string& to = address.empty() ? destination.address : address;
     if (to.empty()) {
         if (destination.takes_seat) // a password may have to be hashed first
-            handed_on_[destination.seats.front().hash] = seconds_after_answer;
+            handed_on_[{destination.seats.front().hash, id}] = seconds_after_answer;
         serve_first(id, session);
     } else {
         move(id, session, to);
         if (address.empty() && destination.takes_seat)
-            hand_on(session, destination.seats.front().hash);
+            hand_on(id, session, destination.seats.front().hash);
     }
     proceed(id);
 }
@@ -136,20 +136,26 @@ void RelayedSessions::stop_asking(SessionId id, Session& session) {
     }
 }
 
-void RelayedSessions::hand_on(Session& session, const core::TokenHash& token) {
+void RelayedSessions::hand_on(SessionId id, Session& session, const core::TokenHash& token) {
     session.handed_on = token;
-    handed_on_[token] = seconds_to_hand_on;
+    handed_on_[{token, id}] = seconds_to_hand_on;
 }
 
 // It was answered, or never will be.
-void RelayedSessions::handed_on(Session& session, bool arrived) {
+void RelayedSessions::handed_on(SessionId id, Session& session, bool arrived) {
     if (!session.handed_on)
         return;
     if (arrived)
-        handed_on_[*session.handed_on] = seconds_after_answer;
+        handed_on_[{*session.handed_on, id}] = seconds_after_answer;
     else
-        handed_on_.erase(*session.handed_on);
+        handed_on_.erase({*session.handed_on, id});
     session.handed_on.reset();
+}
+
+// By any session: clients may repeat a request on another connection.
+bool RelayedSessions::is_handed_on(const core::TokenHash& token) const {
+    const auto first = handed_on_.lower_bound({token, 0});
+    return first != handed_on_.end() && first->first.first == token;
 }
 
 // Of two servers that have the same request for a seat at the same moment, the one whose name comes
@@ -157,7 +163,7 @@ void RelayedSessions::handed_on(Session& session, bool arrived) {
 std::optional<bool> RelayedSessions::has(const WhoHas& seat, const std::string& asker) {
     if (host_.has(seat))
         return true;
-    if (!knows_all_but_abandoned() || handed_on_.contains(seat.hash))
+    if (!knows_all_but_abandoned() || is_handed_on(seat.hash))
         return std::nullopt;
     const auto [first, last] = seeking_.equal_range(seat.hash);
     if (first != last && owners_.me() < asker)

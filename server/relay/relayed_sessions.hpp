@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace jaipur::server::relay {
 
@@ -120,8 +121,9 @@ class RelayedSessions final : public Relays {
     bool knows_all_but_abandoned() const;
     void ask_soon(core::SessionId id, Session& session);
     void stop_asking(core::SessionId id, Session& session);
-    void hand_on(Session& session, const core::TokenHash& token);
-    void handed_on(Session& session, bool arrived);
+    void hand_on(core::SessionId id, Session& session, const core::TokenHash& token);
+    void handed_on(core::SessionId id, Session& session, bool arrived);
+    bool is_handed_on(const core::TokenHash& token) const;
     std::optional<bool> has(const WhoHas& seat, const std::string& asker);
     void gathered(core::SessionId id);
     std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
@@ -166,9 +168,10 @@ class RelayedSessions final : public Relays {
 
     std::map<std::string, Dials> dials_; // by address
     // Requests for a seat that this server will carry out if nobody else has; and those that it
-    // has handed on, with the seconds during which it doesn't deny having their seat.
+    // has handed on or carried out, with the seconds during which it doesn't deny having their
+    // seat.
     std::multimap<core::TokenHash, core::SessionId> seeking_;
-    std::map<core::TokenHash, int> handed_on_;
+    std::map<std::pair<core::TokenHash, core::SessionId>, int> handed_on_;
     std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
     bool settles_soon_ = false;
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;

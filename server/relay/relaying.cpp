@@ -106,7 +106,7 @@ bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
     client->send({nullptr, std::make_shared<const std::string>(text)});
     if (is_answer(text) && !session->unanswered.empty()) {
         session->unanswered.pop_front();
-        handed_on(*session, true);
+        handed_on(id, *session, true);
         end_waiting(*session);
     }
     if (client->is_blocked())
@@ -128,7 +128,7 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
     Session* const session = find(id);
     if (!session || !session->relay)
         return;
-    handed_on(*session, why != Outbound::End::Elsewhere && session->relay->is_welcomed());
+    handed_on(id, *session, why != Outbound::End::Elsewhere && session->relay->is_welcomed());
     if (why == Outbound::End::Elsewhere || why == Outbound::End::Unreachable) {
         const std::string address = session->relay->address();
         session->relay.reset();

@@ -240,7 +240,7 @@ void RelayedSessions::ended(SessionId id) {
     if (found == sessions_.end())
         return;
     if (found->second.relay) {
-        handed_on(found->second, found->second.relay->is_welcomed());
+        handed_on(id, found->second, found->second.relay->is_welcomed());
         found->second.relay->abort();
     }
     stop_asking(id, found->second);

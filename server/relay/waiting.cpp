@@ -75,7 +75,7 @@ void RelayedSessions::give_up_on_answers() {
         Session& session = sessions_.at(id);
         stop_asking(id, session);
         if (const auto relay = std::exchange(session.relay, nullptr)) {
-            handed_on(session, false);
+            handed_on(id, session, false);
             relay->abort();
         }
         session.unanswered.clear();
