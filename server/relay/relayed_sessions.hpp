@@ -73,6 +73,7 @@ class RelayedSessions final : public Relays {
         // then for an answer.
         std::optional<int> waited;
         bool in_vain = false; // the last attempt; the next one waits
+        bool noted = false;   // that a relay was lost before it began
         // Until it asks again, if another server has the same request. Zero: not now.
         std::chrono::milliseconds pause{0};
         bool pauses = false;

@@ -95,7 +95,8 @@ void RelayedSessions::move(SessionId id, Session& session, const std::string& ad
     client.waited = std::chrono::seconds(session.waited.value_or(0));
     session.relay = dial(address, std::move(client), std::move(hooks));
     session.moved = true;
-    ++begun_;
+    if (!session.noted) // it is another attempt to begin the same relay
+        ++begun_;
 }
 
 bool RelayedSessions::pass_on(SessionId id, std::string_view text) {
@@ -137,7 +138,8 @@ void RelayedSessions::relay_ended(SessionId id, Outbound::End why, std::uint16_t
         session->unanswered.clear();
         if (why == Outbound::End::Elsewhere)
             return proceed(id);
-        note_lost(why, address);
+        if (!std::exchange(session->noted, true))
+            note_lost(why, address);
         return wait_again(id, *session);
     }
     if (why != Outbound::End::Closed)

@@ -36,6 +36,7 @@ void RelayedSessions::begin_waiting(SessionId id, Session& session) {
 void RelayedSessions::end_waiting(Session& session) {
     session.waited.reset();
     session.in_vain = false;
+    session.noted = false;
     session.pause = {};
 }
 

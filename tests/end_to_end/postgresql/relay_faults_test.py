@@ -84,11 +84,15 @@ async def waited_in_vain(tests, binary, _):
         await nodes[1].kill()
         tests.check(await player.wait_closed() == 1012, f"closed with {player.close_code}")
         client = await Client.connect(nodes[0].ws, label="waits")
+        before = await nodes[0].metrics()
         began = asyncio.get_running_loop().time()
         waiting = await client.send("resume", room=room, token=token)
         tests.check(await client.wait_closed() == 1012, f"closed with {client.close_code}")
         waited = asyncio.get_running_loop().time() - began
         tests.check(waited > 3, f"closed after {waited:.1f} s")
+        after = await nodes[0].metrics()
+        for name in ("jaipur_relays_begun_total", "jaipur_relays_lost_total"):
+            tests.check(after[name] - before[name] == 1, f"all attempts count: {name} {before[name]} {after[name]}")
         print(f"  closed after {waited:.1f} s", flush=True)
         try:
             tests.check(False, f"answered {(await within(waiting)).message}")
