@@ -101,6 +101,7 @@ class Server::Node final : public Cluster {
     asio::steady_timer timer_;
     core::Owners owners_;
     bool drains_ = false, stopped_ = false, checking_ = false;
+    bool sees_ = false;                                   // the last look reached the database
     core::Slots taken_;                                   // asked of the store
     std::map<core::Slot, steady_clock::time_point> left_; // nobody has taken them yet
 
@@ -128,6 +129,7 @@ void Server::Node::look() {
             if (stopped_)
                 return;
             guarded("looking at other servers failed", [&] {
+                sees_ = neighbours.has_value();
                 if (neighbours)
                     looked(*neighbours, holds_guests);
                 tell();
@@ -139,7 +141,7 @@ void Server::Node::look() {
 }
 
 void Server::Node::look_later() {
-    timer_.expires_after(slots_move() ? look_interval_on_moves : look_interval);
+    timer_.expires_after(sees_ && slots_move() ? look_interval_on_moves : look_interval);
     timer_.async_wait([this](const boost::system::error_code& cancelled) {
         if (cancelled || stopped_)
             return;
