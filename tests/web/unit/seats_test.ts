@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {after, describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
 import {startServer} from '../kit/server.mjs';
-import {endSessions, MemoryStorage, newSession, urlOf} from './support/sessions';
+import {endSessions, fastTiming, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {proxy, url, useProxy, useServer} from './support/server';
 import {hasVerdict, isOver, playAll, playToTheEnd, seated, startMatch, until} from './support/play';
 
@@ -288,9 +288,10 @@ describe('the server', () => {
 
   test('limits requests: those that can wait are sent again', async () => {
     const limited = await startServer();
-    const asha = newSession(urlOf(limited.port)), ben = newSession(urlOf(limited.port));
+    const timing = {...fastTiming, pingInterval: 60_000, answerTimeout: 60_000}; // frequent pings would use up what the server allows
+    const asha = newSession(urlOf(limited.port), undefined, {timing}), ben = newSession(urlOf(limited.port), undefined, {timing});
     await seated(asha, ben);
-    const said = Promise.all(Array.from({length: 30}, (_, i) => asha.say(`Well traded, ${i}!`)));
+    const said = Promise.all(Array.from({length: 60}, (_, i) => asha.say(`Well traded, ${i}!`)));
     const ready = asha.ready();
     const outcomes = await said;
     assert.ok(outcomes.some(it => !it.ok && it.code === 'rate_limited'));
