@@ -19,6 +19,12 @@ namespace {
 constexpr std::chrono::milliseconds refused_again_after{1000};
 constexpr std::chrono::minutes wrong_joins_window{10}; // of the server
 
+// In their order, before those that are there.
+void put_first(auto& there, auto&& first) {
+    there.insert(there.begin(), std::make_move_iterator(first.begin()),
+                 std::make_move_iterator(first.end()));
+}
+
 } // namespace
 
 void Session::connect() {
@@ -149,15 +155,16 @@ void Session::give_up_unanswered() {
                                  "appear again, send it again.",
                                  safe(chat->text, 60)));
     }
+    std::vector<Sent> chats;
     for (Later& later : std::exchange(later_, {})) { // refused, so they haven't had any effect
         const Traits::Offline offline = traits_of(later.sent.body).offline;
-        const bool repeated =
-            offline == Traits::Offline::Repeated || offline == Traits::Offline::SentLater;
-        if (repeated && !later.sent.is_probe)
+        if (offline == Traits::Offline::SentLater)
+            chats.push_back(std::move(later.sent));
+        else if (offline == Traits::Offline::Repeated && !later.sent.is_probe)
             again.push_back(std::move(later.sent));
     }
-    queued_.insert(queued_.begin(), std::make_move_iterator(again.begin()),
-                   std::make_move_iterator(again.end()));
+    put_first(queued_, std::move(again));
+    put_first(chats_, std::move(chats));
     if (lost && !quit_at_)
         log(Kind::Warning, _("The server hadn't answered your last command. Check whether it took "
                              "effect, or try again."));
@@ -167,11 +174,6 @@ void Session::give_up_unanswered() {
 // of the repeat doesn't tell.
 bool Session::says_nothing_about_seat(const Sent& sent, const protocol::Error& error) {
     return sent.repeated && is_temporary(error.code) && traits_of(sent.body).takes_seat;
-}
-
-void Session::send_once_online(Sent sent) {
-    log(Kind::Notice, _("You're offline. Your message will be sent once the connection is back."));
-    queued_.push_back(std::move(sent));
 }
 
 // After a wrong code, a refusal lasts for minutes, so trying again is useless.

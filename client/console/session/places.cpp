@@ -14,6 +14,26 @@ void Session::go_on() {
     model_.joined = true;
     verifier_.reconnected();
     next_view_ = shuffle::Verifier::Telling::WholeRound;
+    send_chats();
+}
+
+// Before the server has let us back into the room, it would refuse a message; and if that
+// connection broke as well, the message would be lost.
+void Session::send_once_back(Sent sent) {
+    log(Kind::Notice, _("You're offline. Your message will be sent once the connection is back."));
+    chats_.push_back(std::move(sent));
+}
+
+void Session::send_chats() {
+    for (Sent& sent : std::exchange(chats_, {}))
+        send(std::move(sent));
+}
+
+// We won't be back in the room: the log keeps what the user wrote.
+void Session::give_up_chats() {
+    for (const Sent& sent : std::exchange(chats_, {}))
+        if (const auto* chat = as<protocol::SendChat>(sent.body))
+            log(Kind::Warning, _("Your message wasn't sent: {0}", safe(chat->text)));
 }
 
 void Session::resumed(const protocol::Seated& seated) {
@@ -130,6 +150,7 @@ void Session::clear_room() {
     if (own_seat())
         seats_.release();
     place_ = {};
+    give_up_chats();
     forget_action();
     wants_ready_ = wants_match_ = commits_anew_ = model_.gets_ready = false;
     model_.room_code.reset();

@@ -59,12 +59,12 @@ void Session::request(protocol::RequestBody body, OnReply on_reply) {
     }
     if (is<protocol::Ready>(sent.body))
         wants_ready_ = true;
-    if (online())
+    if (traits.offline == Traits::Offline::SentLater && model_.room_code && !model_.joined)
+        send_once_back(std::move(sent));
+    else if (online())
         send(std::move(sent));
     else if (traits.offline == Traits::Offline::Repeated)
         queued_.push_back(std::move(sent));
-    else if (traits.offline == Traits::Offline::SentLater && model_.room_code)
-        send_once_online(std::move(sent));
     else if (is<protocol::Act>(sent.body))
         log(Kind::Notice, _("You're offline. Your move will be sent once the connection is back."));
     else
@@ -210,6 +210,7 @@ void Session::quit() {
         send({protocol::LeaveRoom{}, [this](const Reply&) { end_quitting(Leaving::Answered); }});
     } else {
         life_ = Life::Ended;
+        give_up_chats();
         if (seat && model_.link.state != LinkState::Closed)
             say_how_to_come_back(seat->room);
         else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))

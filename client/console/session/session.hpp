@@ -132,7 +132,9 @@ class Session final : public Controls, public ConnectionEvents {
     std::string unreachable(const std::string& why) const;
     void drop_connection(std::string why);
     void give_up_unanswered();
-    void send_once_online(Sent sent);
+    void send_once_back(Sent sent);
+    void send_chats();
+    void give_up_chats();
     void wait_for_retry();
     void send(Sent sent);
     void ping();
@@ -237,6 +239,7 @@ class Session final : public Controls, public ConnectionEvents {
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, Sent> unanswered_;
     std::vector<Sent> queued_; // until the client is online
+    std::vector<Sent> chats_;  // until it is back in the room
     std::vector<Later> later_;
     std::optional<Sent> act_;  // the action without an answer, kept across reconnects
     bool wants_ready_ = false; // `ready` must be sent as soon as possible

@@ -12,8 +12,8 @@ namespace jaipur::client::session {
 
 struct Traits {
     // What happens to it without a connection. `Dropped`: the session repeats it if it still
-    // matters. `SentLater`: once the connection is back; but if it breaks before the answer, the
-    // user is told, because a repeat could arrive twice.
+    // matters. `SentLater`: once we are back in the room; but if the connection breaks before the
+    // answer, the user is told, because a repeat could arrive twice.
     enum class Offline : std::uint8_t { Dropped, UserIsTold, SentLater, Repeated } offline{};
     static constexpr int most_attempts = 5;
     int attempts = most_attempts; // in total, if a limit of the server refuses it

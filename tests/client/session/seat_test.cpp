@@ -24,7 +24,7 @@ TEST_CASE("what is asked before the server has let a player in again doesn't cos
     network.pass(800ms);
     REQUIRE(couple.guest->model().link.state == LinkState::Online);
     CHECK_FALSE(couple.guest->model().joined);
-    couple.guest->session.request(protocol::SendChat{"Back!"});
+    couple.guest->session.request(protocol::AskRematch{});
     network.settle();
     CHECK(couple.guest->told("You aren't in a room."));
     network.pass(5s);

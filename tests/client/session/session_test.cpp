@@ -224,22 +224,6 @@ TEST_CASE("wrong commitments are reported as a mismatch, and nothing is revealed
     CHECK(couple.host->told("THE SHUFFLE WAS NOT FAIR"));
 }
 
-TEST_CASE("a message written while offline is sent later, and one without an answer is named") {
-    using namespace std::chrono_literals;
-    Network network(1);
-    Couple couple = sit_down(network);
-    network.cut(*couple.host);
-    couple.host->session.request(protocol::SendChat{"are you there?"});
-    CHECK(couple.host->told("Your message will be sent once the connection is back."));
-    network.pass(3s);
-    CHECK(couple.guest->told("Asha: are you there?"));
-    CHECK(couple.host->told("You: are you there?"));
-    network.frozen = true;
-    couple.host->session.request(protocol::SendChat{"lost"});
-    network.cut(*couple.host);
-    CHECK(couple.host->told("The server hadn't confirmed your message \"lost\"."));
-}
-
 TEST_CASE("a server of our own that has ended is said to have ended, with how to start it again") {
     using namespace std::chrono_literals;
     Network network(1);
