@@ -59,10 +59,24 @@ void draw_chat_input(Area area, const Picture& picture) {
                         quiet}});
 }
 
-// The line above the keys: typed text, an answer, or a problem with the connection.
-void draw_prompt(Area area, const Picture& picture) {
+// At the bottom.
+void draw_reason(Area area, const std::string& reason) {
+    const std::vector<std::string> rows = in_rows(reason, area.width() - 2, area.charset());
+    int y = area.height() - static_cast<int>(rows.size());
+    for (const std::string& text : rows) {
+        Area row = area.row(y++);
+        row.block_clicks();
+        row.fill({});
+        row.put(1, 0, text, warning);
+    }
+}
+
+// The line above the keys: typed text, an answer, or a problem with the connection. That takes as
+// many rows as it needs, because it may say what to do.
+void draw_prompt(const Frame& frame, const Picture& picture) {
     const Model& model = picture.model;
     const UiState& ui = picture.ui;
+    Area area = frame.prompt;
     if (ui.overlay == Overlay::Chat) {
         area.fill({});
         return draw_chat_input(area, picture);
@@ -72,8 +86,8 @@ void draw_prompt(Area area, const Picture& picture) {
         said = {ui.notice, warning};
     else if (!ui.done.empty())
         said = {ui.done, {Ink::Yes, Look::Strong}};
-    else if (!model.link.is_up())
-        said = {model.link.reason, warning};
+    else if (!model.link.is_up() && !model.link.reason.empty())
+        return draw_reason(frame.above, model.link.reason);
     else if (ui.asked != Asked::Nothing)
         said = {_("Asking the server…"), quiet};
     if (said.text.empty() && scene_of(ui, model) == Scene::Summary)
@@ -120,8 +134,8 @@ Canvas draw(const Model& model, const UiState& ui, Size size, Charset charset, S
         draw_other_device(body, picture);
     else
         draw_scene(body, picture);
+    draw_prompt(frame, picture);
     draw_question(body, picture);
-    draw_prompt(frame.prompt, picture);
     return canvas;
 }
 

@@ -83,7 +83,8 @@ Frame draw_frame(Canvas& canvas, const std::vector<KeyHint>& hints, Prompt kind)
             place.on_click(key.hint->on_click());
     }
     const int body = kind == Prompt::Covers ? prompt : prompt - 1;
-    return {all.row(0), all.part({0, 1, size.width, body}), all.row(prompt)};
+    return {all.row(0), all.part({0, 1, size.width, body}), all.row(prompt),
+            all.part({0, 1, size.width, prompt})};
 }
 
 Prompt prompt_at_table(Size screen) {

@@ -25,17 +25,6 @@ Style style_of(const LogLine& line, const Model& model) {
     return quiet;
 }
 
-// A line of the log in rows. A command after "run:" gets a separate one, so that it can be copied.
-std::vector<std::string> in_rows(const std::string& text, int columns, Charset charset) {
-    const auto at = words::command_in(text);
-    if (!at || width(text, charset) <= columns)
-        return wrap(text, columns, charset);
-    std::vector<std::string> rows = wrap(text.substr(0, *at - 1), columns, charset);
-    for (std::string& row : wrap(text.substr(*at), columns, charset))
-        rows.push_back(std::move(row));
-    return rows;
-}
-
 // A line as rows; all but the first are indented.
 std::vector<Span> rows_of(const LogLine& line, const Model& model, int columns, Charset charset) {
     std::vector<Span> rows;
@@ -46,8 +35,21 @@ std::vector<Span> rows_of(const LogLine& line, const Model& model, int columns, 
 
 } // namespace
 
+std::vector<std::string> in_rows(const std::string& text, int columns, Charset charset) {
+    const auto at = words::command_in(text);
+    if (!at || width(text, charset) <= columns)
+        return wrap(text, columns, charset);
+    std::vector<std::string> rows = wrap(text.substr(0, *at - 1), columns, charset);
+    for (std::string& row : wrap(text.substr(*at), columns, charset))
+        rows.push_back(std::move(row));
+    return rows;
+}
+
 void draw_log(Area area, const Picture& picture) {
-    const std::vector<const LogLine*> log = lines_of_log(picture.model);
+    std::vector<const LogLine*> log = lines_of_log(picture.model);
+    const Link& link = picture.model.link;
+    if (link.state == LinkState::Closed && !log.empty() && log.back()->text == link.reason)
+        log.pop_back();                         // the prompt says it, right below
     const int rule = area.height() > 3 ? 1 : 0; // else there is no room for it
     const int rows = area.height() - rule;
     if (rule > 0)

@@ -26,6 +26,7 @@ struct Picture {
 // ---- the frame of every screen
 struct Frame {
     Area status, body, prompt;
+    Area above; // with the prompt as its last row
 };
 
 // Low screens have no row to spare for the prompt: it covers the body's last row while it says
@@ -84,6 +85,8 @@ void draw_piles(Area area, const Picture& picture);
 void draw_piles_compact(Area area, const Picture& picture);
 void draw_advice(Area area, const Picture& picture);
 void draw_log(Area area, const Picture& picture);
+// A text in rows. A command after "run:" gets a separate one, so that it can be copied.
+std::vector<std::string> in_rows(const std::string& text, int columns, Charset charset);
 
 // ---- cards
 enum class Mark : std::uint8_t { None, Fresh, Take, Give, Sell };

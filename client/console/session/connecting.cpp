@@ -107,6 +107,7 @@ void Session::own_server_ended() {
         _("The server that this program started has ended. To start again and return to your "
           "seat, run:"),
         environment_.start_again);
+    model_.link.reason = farewell_;
     log(Kind::Warning, farewell_);
 }
 

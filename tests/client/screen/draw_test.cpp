@@ -128,6 +128,17 @@ TEST_CASE("clocks, absence, a lost connection") {
     check_golden("table_broken_line", shot(session));
 }
 
+TEST_CASE("a server of our own that has ended") {
+    Session session(at_table(mid_game(), Seat::One));
+    const std::string reason =
+        "The server that this program started has ended. To start again and return to your seat, "
+        "run: ./jaipur play --listen 127.0.0.1:7778";
+    session.model.log.push_back({LogLine::Kind::Warning, std::nullopt, reason});
+    session.model.link = {LinkState::Closed, 1, moment, reason};
+    check_golden("server_ended", shot(session, {80, 23}));
+    check_golden("small_server_ended", shot(session, smallest));
+}
+
 TEST_CASE("a move that takes long") {
     Session session(at_table(mid_game(), Seat::One));
     auto& model = session.model;

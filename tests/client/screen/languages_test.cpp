@@ -243,3 +243,27 @@ TEST_CASE("tables in Spanish and French") {
     check_golden("french_table", picture_of(scenes().at("table")(), small));
     check_golden("french_small_table", picture_of(scenes().at("table")(), smallest));
 }
+
+TEST_CASE("why there is no connection, and what to do, is shown whole in every scene") {
+    Game over(11);
+    over.play_round();
+    const std::string command = "./jaipur play --listen 127.0.0.1:7778";
+    for (const Language language : all_languages) {
+        const Speaking speaking(language);
+        const std::string reason = _("The server that this program started has ended. To start "
+                                     "again and return to your seat, run:");
+        for (const Model& model : {at_menu(), waiting_for_ready(), at_table(mid_game(), Seat::One),
+                                   at_table(over, Seat::One)}) {
+            Session session(model);
+            session.model.link = {LinkState::Closed, 1, moment, reason + " " + command};
+            session.changed();
+            for (const Size size : sizes) {
+                const Canvas picture = picture_of(session, size);
+                CAPTURE(text_of(picture));
+                for (const std::string& row : wrap(reason, size.width - 2, Charset::Utf8))
+                    CHECK(shows(picture, row));
+                CHECK(shows(picture, command));
+            }
+        }
+    }
+}
