@@ -1,5 +1,5 @@
 // What happens without the player's doing moves nothing under their hand: whose turn it is, the warning about the deck,
-// and people who come to watch.
+// time that runs out, and people who come to watch.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person, sizes} from '../kit/browser.mjs';
@@ -41,6 +41,31 @@ for (const size of ['small', 'phone', 'flat', 'laptop', 'desktop']) {
     }
     const warning = await page.locator('.deck-low').boundingBox();
     for (const slot of await page.locator('.slot').all()) assert.ok((await slot.boundingBox()).y >= warning.y + warning.height - 1, 'the warning covers a card');
+    await stage.person.assertClean();
+  });
+}
+
+// How a view says that so many ms are left, and how many.
+const times = [
+  {what: 'the match', change: ms => ({clock: {remaining_ms: [ms, ms], running: 0}}), lengths: [660_000, 595_000, 61_000, 25_000]},
+  {what: 'a move', change: ms => ({move_in: ms}), lengths: [400_000, 59_000, 25_000]},
+];
+
+for (const size of ['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop']) {
+  test(`time that runs out moves nothing, ${size}`, hang, async t => {
+    const stage = await Stage.open(browser, server.origin, {size});
+    t.after(() => stage.person.leave());
+    const {page} = stage;
+    for (const {what, change, lengths} of times) for (const turn of [0, 1]) {
+      let before = null;
+      for (const ms of lengths) {
+        await stage.show('six_kinds', {turn, ...change(ms)});
+        if (ms < 60_000) await page.locator(`.side[data-active=true] .clock[data-low=${ms < 30_000}]`).waitFor();
+        const now = await placesOf(page, table);
+        before ??= now;
+        assert.deepEqual(moved(before, now), [], `${ms} ms left for ${what}, turn ${turn}`);
+      }
+    }
     await stage.person.assertClean();
   });
 }

@@ -6,13 +6,13 @@ export function Clock({name, ms, at, runs}: {name: string; ms: number; at: numbe
   const low = left < shortTime;
   return (
     <span class="clock" data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${duration(left)}`}>
-      {low && <span aria-hidden="true">⚠︎ </span>}{duration(left)}
+      {low && <span class="clock-sign" aria-hidden="true">⚠︎</span>}{duration(left)}
     </span>
   );
 }
 
-// The time for a move, once it is short.
+// The time for a move, once it is short: beside the number of cards, where it moves nothing.
 export function MoveTime({name, ms, at, patience}: {name: string; ms: number; at: number; patience: number}) {
   const left = useTimeLeft(ms, at, true);
-  return left <= shortMove(patience) ? <Clock name={name} ms={ms} at={at} runs /> : null;
+  return left <= shortMove(patience) ? <div class="move-time"><Clock name={name} ms={ms} at={at} runs /></div> : null;
 }

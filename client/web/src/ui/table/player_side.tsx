@@ -52,11 +52,11 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, st
           {view.clock && (
             <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
           )}
-          {active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
           <Seals won={trader.seals} of={seals} />
         </span>
         <Purse seat={seat} tokens={trader.goods_tokens} bonus={trader.bonus_tokens} camels={view.phase !== 'playing' && view.result?.rounds.at(-1)?.camel_token === seat} named={named} />
       </div>}
+      {strip && active && view.move_in !== null && !delayed && <MoveTime name={table.moveTime(named)} ms={view.move_in} at={at} patience={info.patience} />}
       {strip && <span class="hand-count" data-full={trader.hand_size >= handLimit}><Picture name="back" /><span class="visually-hidden">{table.handSize(trader.hand_size)}</span><span aria-hidden="true">{trader.hand_size}/{handLimit}</span></span>}
       <Later when={trader.hand === null} atOnce={isCalm()}> {/* a hand that is opened when the round ends */}
         <Hand hand={trader.hand} size={trader.hand_size} seat={seat} named={named} chosen={chosen} controls={controls} dealt={dealt} />
