@@ -81,6 +81,56 @@ test('back from the table, a strip leads to it again, and the start screen lists
   await asha.leave();
 });
 
+test('rows stay as they are while their matches go on', hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  t.after(() => asha.leave());
+  const {page} = asha;
+  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
+  const ben = await matchWith(asha, 'Ben', {patience: 259200});
+  t.after(() => [ravi, ben].forEach(it => it.close()));
+  if (ben.onTurn) await ben.move();
+  await asha.until(() => asha.onTurn);
+  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+  const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
+  await rows.nth(1).waitFor();
+  const row = name => rows.filter({hasText: name});
+  const ravisTurn = row('Ravi').getByText('Ravi’s turn');
+  await ravisTurn.or(row('Ravi').getByText('your turn')).waitFor();
+  await row('Ben').getByRole('link').focus();
+  await page.evaluate(() => {
+    globalThis.changes = [];
+    const list = document.querySelector('.kept ul');
+    globalThis.before = [...list.children];
+    new MutationObserver(all => globalThis.changes.push(...all.map(({type, target, oldValue}) => ({moves: target === list, same: type === 'characterData' && target.data === oldValue, now: target.textContent}))))
+      .observe(list, {subtree: true, childList: true, characterData: true, characterDataOldValue: true});
+  });
+  const refresh = async () => { // as when one comes back to the tab
+    const answers = () => asha.frames.filter(text => text.includes('"games":')).length;
+    const before = answers();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await asha.until(() => answers() > before);
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  };
+  await refresh();
+  const needless = () => page.evaluate(() => globalThis.changes.filter(it => it.moves || it.same));
+  assert.deepEqual(await needless(), [], 'nothing has changed');
+  if (ravi.onTurn) {
+    await ravi.move();
+    await refresh();
+  }
+  await row('Ravi').getByText('your turn').waitFor();
+  await ben.asked({type: 'resign'}); // so it would come last
+  await row('Ben').getByText('you won').waitFor();
+  assert.deepEqual(await needless(), []);
+  assert.ok(await page.evaluate(() => globalThis.before.every((it, i) => it === document.querySelector('.kept ul').children[i])));
+  assert.ok(await row('Ben').getByRole('link').evaluate(it => it === document.activeElement), 'the focus stays');
+  await page.evaluate(() => { location.hash = '/rooms'; });
+  await page.evaluate(() => { location.hash = '/'; });
+  await rows.nth(1).waitFor();
+  assert.match(await rows.first().innerText(), /^Ravi/, 'the most urgent first');
+  await asha.assertClean();
+});
+
 test('the list of matches comes by itself once the network is back', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, serviceWorkers: 'block'});
   const {page} = asha;

@@ -1,6 +1,6 @@
 // The matches whose seats this browser keeps: a list on the start screen, and a strip on the other screens that leads
 // back to the most urgent one.
-import {useEffect, useState} from 'preact/hooks';
+import {useEffect, useRef, useState} from 'preact/hooks';
 import type {Game} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {Button, IconButton, Link} from '../parts/button';
@@ -97,7 +97,7 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
           <span class="game-now">{situation(games, game, standing)}</span>
           {game.round > 0 && (
             <span>
-              <span aria-hidden="true">{standing === 'over' ? '' : `${games.round(game.round)}, `}{mine}–{theirs}</span>
+              <span aria-hidden="true">{`${standing === 'over' ? '' : `${games.round(game.round)}, `}${mine}–${theirs}`}</span>
               <span class="visually-hidden">{games.round(game.round)}, {games.sealsSpoken(mine, theirs)}</span>
             </span>
           )}
@@ -110,6 +110,23 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
   );
 }
 
+const keyOf = ({room, seat}: Game): string => `${room}${seat}`;
+
+// Rows stay in their places while they are on the screen, so that none moves under the pointer, loses the focus, or is read
+// again by a screen reader, unless others of them belong to the first ones that are `shown`.
+function useSteadyOrder(games: readonly Game[], shown: number): readonly Game[] {
+  const order = useRef<readonly string[]>([]);
+  const place = (game: Game): number => {
+    const at = order.current.indexOf(keyOf(game));
+    return at < 0 ? Infinity : at;
+  };
+  const steady = [...games].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+  const first = new Set(games.slice(0, shown).map(keyOf));
+  const now = steady.slice(0, shown).every(game => first.has(keyOf(game))) ? steady : games;
+  order.current = now.map(keyOf);
+  return now;
+}
+
 export function MyGames() {
   const session = useSession();
   const {start} = words.value.app;
@@ -117,7 +134,7 @@ export function MyGames() {
   const [all, setAll] = useState(false);
   const {low, rows: shown} = useLowWindow();
   const [forgetting, setForgetting] = useState<Game | null>(null);
-  const list = useGames();
+  const list = useSteadyOrder(useGames(), shown);
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
   const forget = (game: Game) => {
     void forgetGame(session, game);
@@ -139,7 +156,7 @@ export function MyGames() {
           </li>
         )}
         {list.slice(0, all ? list.length : shown).map(game => (
-          <Row games={games} key={`${game.room}${game.seat}`} game={game} onForget={() => (game.phase === 'match_over' ? forget(game) : setForgetting(game))} />
+          <Row games={games} key={keyOf(game)} game={game} onForget={() => (game.phase === 'match_over' ? forget(game) : setForgetting(game))} />
         ))}
       </ul>
       {forgetting && (
