@@ -2,7 +2,50 @@
 
 #include "protocol/codec/values.hpp"
 
+#include <array>
+#include <cstddef>
+#include <string>
+
 namespace jaipur::protocol::json {
+
+// ---- what both players see alike ---------------------------------------------------------------
+
+// Both players' views are written one after the other. This keeps the texts of the last few values,
+// so that the second view takes over what the first one said.
+template <class T, std::size_t Kept>
+class LastTexts {
+  public:
+    void write(Writer& w, const T& value) {
+        for (const auto& [kept, text] : last_)
+            if (!text.empty() && kept == value)
+                return w.plain(text);
+        const std::size_t begin = w.size();
+        write_value(w, value);
+        auto& [kept, text] = last_[next_];
+        next_ = (next_ + 1) % Kept;
+        text.clear(); // should copying fail
+        kept = value;
+        text = w.since(begin);
+    }
+
+  private:
+    struct Entry {
+        T value;
+        std::string text; // empty: there is none yet
+    };
+
+    std::array<Entry, Kept> last_{};
+    std::size_t next_ = 0;
+};
+
+template <std::size_t Kept>
+struct WrittenOnce : AsItIs {
+    template <class T>
+    static void write(Writer& w, const T& value) {
+        static thread_local LastTexts<T, Kept> texts;
+        texts.write(w, value);
+    }
+};
 
 // ---- tokens ------------------------------------------------------------------------------------
 
@@ -38,12 +81,13 @@ constexpr bool lists_all_goods<FixedVector<std::uint8_t, largest_goods_pile>> = 
 // ---- the table ---------------------------------------------------------------------------------
 
 template <>
-constexpr std::tuple members<ObservedTrader>{field("seals", &ObservedTrader::seals),
-                                             field("hand_size", &ObservedTrader::hand_size),
-                                             field("hand", &ObservedTrader::hand),
-                                             field("herd", &ObservedTrader::herd),
-                                             field("goods_tokens", &ObservedTrader::goods_tokens),
-                                             field("bonus_tokens", &ObservedTrader::bonus_tokens)};
+constexpr std::tuple members<ObservedTrader>{
+    field("seals", &ObservedTrader::seals),
+    field("hand_size", &ObservedTrader::hand_size),
+    field("hand", &ObservedTrader::hand),
+    field("herd", &ObservedTrader::herd),
+    field("goods_tokens", &ObservedTrader::goods_tokens, WrittenOnce<2>{}), // one per trader
+    field("bonus_tokens", &ObservedTrader::bonus_tokens)};
 template <>
 constexpr std::tuple members<LegalSummary::Sale>{field("min", &LegalSummary::Sale::min),
                                                  field("max", &LegalSummary::Sale::max)};
@@ -134,14 +178,14 @@ constexpr std::tuple members<View>{field("room", &View::room),
                                    field("market", &View::market),
                                    field("deck", &View::deck),
                                    field("discard", &View::discard),
-                                   field("goods_tokens", &View::goods_tokens),
+                                   field("goods_tokens", &View::goods_tokens, WrittenOnce<1>{}),
                                    field("bonus_tokens", &View::bonus_tokens),
                                    field("players", &View::players),
                                    field("legal", &View::legal),
                                    field("clock", &View::clock),
                                    defaulted("move_in", &View::move_in),
                                    field("events", &View::events),
-                                   field("result", &View::result)};
+                                   field("result", &View::result, WrittenOnce<1>{})};
 
 void write_members(Writer& w, const View& view) {
     write_members<View>(w, view);

@@ -63,7 +63,7 @@ void Writer::hex(std::span<const std::uint8_t> bytes) {
 }
 
 void Writer::grow(std::size_t bytes) {
-    const auto size = static_cast<std::size_t>(to_ - start_);
+    const std::size_t size = this->size();
     std::vector<char> larger(2 * (size + bytes));
     std::copy(start_, to_, larger.data());
     large_ = std::move(larger);

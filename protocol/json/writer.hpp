@@ -50,7 +50,12 @@ class Writer {
     Writer& operator=(const Writer&) = delete;
 
     // The one value that has been written.
-    std::string finish() const { return {start_, to_ - 1}; }
+    std::string finish() const { return std::string(since(0)); }
+
+    std::size_t size() const { return static_cast<std::size_t>(to_ - start_); }
+
+    // The value that has been written from there on.
+    std::string_view since(std::size_t size) const { return {start_ + size, to_ - 1}; }
 
     template <class Fields>
     void object(Fields fields) {
@@ -88,7 +93,7 @@ class Writer {
         write(*this, value);
     }
 
-    // A value that needs no escaping: a literal.
+    // A value that is JSON already: a literal, or what `since` returned.
     void plain(std::string_view token) {
         char* to = copy(token, claim(token.size() + 1));
         *to++ = ',';
