@@ -2,6 +2,7 @@
 
 #include "protocol/fair.hpp"
 #include "server/core/time.hpp"
+#include "server/postgresql/attempts.hpp"
 #include "server/postgresql/schema.hpp"
 #include "server/postgresql/transaction.hpp"
 #include "server/store/error.hpp"

@@ -10,7 +10,7 @@
 // yet begun.
 #pragma once
 
-#include "server/postgresql/connection.hpp"
+#include "server/postgresql/attempts.hpp"
 #include "server/postgresql/transaction.hpp"
 #include "server/store/store.hpp"
 

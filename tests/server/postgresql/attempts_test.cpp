@@ -1,5 +1,5 @@
 // Connections to one of several hosts.
-#include "server/postgresql/connection.hpp"
+#include "server/postgresql/attempts.hpp"
 #include "tests/server/postgresql/postgres.hpp"
 #include "tests/server/store/samples.hpp"
 
