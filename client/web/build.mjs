@@ -52,6 +52,9 @@ const site = {
   },
   loader,
   legalComments: 'none',
+  // Chromium then compiles all functions beside the main thread while it loads the script, so that the first move need not
+  // wait until its functions are compiled. https://v8.dev/blog/explicit-compile-hints
+  banner: {js: '//# allFunctionsCalledOnLoad'},
   metafile: true,
   logLevel: 'warning',
 };
