@@ -82,3 +82,26 @@ test('of two errors, each is heard when the focus comes to its field', hang, asy
   assert.equal(await times(page, second, () => password.focus()), 1);
   await asha.assertClean();
 });
+
+// Chromium would report to screen readers that an option of it was selected.
+test('a list of choices that appears is inert at first', hang, async t => {
+  const person = await Person.arrive(browser, {origin: server.origin, path: '/help'});
+  t.after(() => person.leave());
+  const {page} = person;
+  await page.getByRole('heading', {level: 1}).waitFor();
+  await page.evaluate(() => {
+    globalThis.appeared = [];
+    new MutationObserver(changes => {
+      for (const {addedNodes} of changes) for (const node of addedNodes)
+        if (node instanceof Element) globalThis.appeared.push(...[...node.querySelectorAll('select')].map(it => it.inert));
+    }).observe(document.getElementById('main'), {subtree: true, childList: true});
+    location.hash = '/';
+  });
+  const level = page.getByRole('combobox', {name: 'Level of the bot'});
+  await level.waitFor();
+  await person.until(() => page.evaluate(() => [...document.querySelectorAll('select')].every(it => !it.inert)));
+  assert.deepEqual(await page.evaluate(() => globalThis.appeared), [true, true]);
+  await level.selectOption('hard');
+  assert.equal(await level.inputValue(), 'hard');
+  await person.assertClean();
+});

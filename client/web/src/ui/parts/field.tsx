@@ -4,6 +4,7 @@ import {useEffect, useId, useReducer, useRef, useState} from 'preact/hooks';
 import {words} from '../../i18n';
 import {useSession} from '../state/session_context';
 import {useOnChange} from './hooks';
+import {inFrame} from './later';
 
 // A form's error that no field is responsible for. That the connection was lost is out of date once it is back.
 export function ErrorText({text}: {text: string | null}) {
@@ -105,10 +106,14 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
   choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean; explainedBy?: string;
 }) {
   const id = useId();
+  // When a select appears, Chromium reports that an option was selected, and Orca 43 reads it and goes there. Not if the
+  // select is inert at first.
+  const [inert, setInert] = useState(true);
+  useEffect(() => inFrame(2, () => setInert(false)), []);
   return (
     <div class="field">
       <label for={id} class={hidden ? 'visually-hidden' : undefined}>{label}</label>
-      <select id={id} value={value} aria-describedby={hint ? `${id}-hint` : explainedBy}
+      <select id={id} value={value} inert={inert} aria-describedby={hint ? `${id}-hint` : explainedBy}
         onChange={event => onChoice(event.currentTarget.value as T)}>
         {choices.map(choice => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
       </select>
