@@ -2,6 +2,7 @@
 
 #include "server/log/log.hpp"
 #include "server/shell/postgresql.hpp"
+#include "server/shell/thread_load.hpp"
 #include "server/store/files.hpp"
 #include "server/store/memory_store.hpp"
 #include "server/store/sqlite_store.hpp"
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -79,6 +81,7 @@ std::unique_ptr<store::Store> make_store(const Serve& options, StoreHooks hooks)
         log::info("converting the database of an older server", {{"copy", copy.string()}});
     };
     settings.retain = options.retain;
+    settings.load = [load = std::make_shared<ThreadLoad>()] { return load->now(); };
     auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(hooks.answer),
                                                       end_with_failed_store);
     report(*store, directory);

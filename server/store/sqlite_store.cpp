@@ -19,10 +19,10 @@ using Written = Database::Written;
 // On a full disk, the store looks for space again after this time, or with the next request.
 constexpr auto try_again_after = 1s;
 constexpr auto retention_interval = 1h;
-// After a commit with at least this many records, the next one waits for more: with commits every
-// 4 ms, that is a load of 8,000 records per second. At 1,000 per second, a commit hardly ever has
-// more than two.
+// If this many records come in this time, a load of 8,000 records per second, commits wait for
+// more.
 constexpr std::size_t many = 32;
+constexpr auto counting_time = 4ms;
 // How many replays one transaction removes: few enough that records don't wait long for it.
 constexpr int removed_at_once = 200;
 constexpr int compared_at_once = 200; // replays
@@ -108,15 +108,38 @@ bool SqliteStore::wait_for(Jobs& jobs) {
         asked_.wait(lock, ready);
     else
         asked_.wait_until(lock, deadline, ready);
-    // A commit costs as much processor time as dozens of records. If the last one had many, more
-    // are coming: let them share the next one.
-    if (carried_ >= many)
-        asked_.wait_until(lock, begun_ + settings_.pace, [this] { return closing_; });
+    // A commit costs as much processor time as dozens of records. If many have come, more are
+    // coming: let them share the next one.
+    if (many_come())
+        asked_.wait_until(lock, begun_ + pace(), [this] { return closing_; });
     begun_ = Clock::now();
-    carried_ = jobs_.records.size();
+    count(jobs_.records.size());
     const bool last = closing_ && jobs_.empty();
     jobs = std::exchange(jobs_, {});
     return !last;
+}
+
+void SqliteStore::count(std::size_t records) {
+    if (const auto passed = begun_ - counting_since_; passed >= counting_time) {
+        counted_before_ = passed < 2 * counting_time ? counted_ : 0;
+        counting_since_ = begun_;
+        counted_ = 0;
+    }
+    counted_ += records;
+}
+
+bool SqliteStore::many_come() const {
+    return std::max(counted_, counted_before_) >= many;
+}
+
+// Nothing up to half a load. Then it grows early, because a sender that also waits for answers, and
+// for its turn on a busy machine, never uses a whole processor.
+SqliteStore::Clock::duration SqliteStore::pace() const {
+    constexpr double low = 0.5, high = 0.7;
+    const double load = settings_.load ? settings_.load() : 1.0;
+    const std::chrono::duration<double, std::micro> whole = settings_.pace;
+    return std::chrono::duration_cast<Clock::duration>(
+        whole * std::clamp((load - low) / (high - low), 0.0, 1.0));
 }
 
 SqliteStore::Clock::time_point SqliteStore::next_deadline() const {

@@ -42,6 +42,9 @@ class SqliteStore final : public ThreadedStore {
         // Under load, the time from the start of one commit to the next. A record may wait that
         // long, so it must be too short to notice. On a disk that is slower, nothing waits.
         std::chrono::microseconds pace{4000};
+        // How busy the sender of the records is, from 0 to 1: up to a half, nothing waits either,
+        // because nobody else needs the processor time that commits take. Not given: 1.
+        std::function<double()> load;
         // After this time without requests, removed records are taken out of the database.
         std::chrono::milliseconds idle{200};
     };
@@ -74,6 +77,9 @@ class SqliteStore final : public ThreadedStore {
     // On the store's thread.
     void work();
     bool wait_for(Jobs& jobs);
+    void count(std::size_t records);
+    bool many_come() const;
+    Clock::duration pace() const;
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
     bool store(const std::vector<core::Record>& records);
@@ -104,10 +110,11 @@ class SqliteStore final : public ThreadedStore {
     const Clock::time_point made_ = Clock::now();
     const std::chrono::milliseconds earlier_uptime_; // of earlier servers
     Clock::time_point begun_;                        // the last commit
-    std::size_t carried_ = 0;                        // records in it
-    bool comparing_ = true;                          // replays with their index, some at a time
-    bool sweeping_ = false;                          // leftovers are being removed, some at a time
-    Clock::time_point sweep_from_{};                 // not before, because there was no space
+    Clock::time_point counting_since_;
+    std::size_t counted_ = 0, counted_before_ = 0; // records since then, and in the time before
+    bool comparing_ = true;                        // replays with their index, some at a time
+    bool sweeping_ = false;                        // leftovers are being removed, some at a time
+    Clock::time_point sweep_from_{};               // not before, because there was no space
 
     std::condition_variable asked_; // with `mutex_`
 

@@ -89,6 +89,7 @@ def kind_of(name):
         "fcntl.h",
         "ifaddrs.h",
         "poll.h",
+        "pthread.h",
         "pwd.h",
         "signal.h",
         "termios.h",

@@ -4,7 +4,7 @@
 //
 // With a FILE, a move is stored first, on another thread: everything that waits is written at once,
 // and one fdatasync makes it durable. After a commit of 32 or more moves, the next one starts 4 ms
-// later, as in the server.
+// later, as in the server under full load.
 //
 // usage: floor VIEW-BYTES [FILE RECORD-BYTES]      prints `listening on ADDRESS:PORT`
 #include "tests/bench/reference/bare_server.hpp"

@@ -97,19 +97,29 @@ TEST_CASE("under load, records appended close together share one commit") {
     CHECK(files.count(Operation::Sync, Part::Log) - before == 2);
 }
 
+TEST_CASE("while the sender isn't busy, many records don't make the next ones wait") {
+    const TemporaryDirectory directory;
+    auto settings = settings_for(directory.path());
+    settings.pace = 1h;
+    settings.load = [] { return 0.5; };
+    Opened opened(settings);
+    opened.append(chat_records(1, 100));
+    CHECK(opened.append(chat_records(101, 1)) == core::Stored::Durable);
+}
+
 TEST_CASE("without load, a commit starts at once, and closing never waits") {
     const TemporaryDirectory directory;
     auto settings = settings_for(directory.path());
     settings.pace = 1h;
     Opened opened(settings);
-    for (std::uint64_t number = 1; number <= 50; ++number)
+    for (std::uint64_t number = 1; number <= 31; ++number)
         CHECK(opened.append(chat_records(number, 1)) == core::Stored::Durable);
     opened.store->housekeep(finished_match(1, core::Time{}, "a replay"));
     CHECK(opened.find(1) == "a replay");
-    opened.append(chat_records(51, 100));
-    opened.store->append(chat_records(151, 1)); // this one would wait
+    opened.append(chat_records(32, 100));
+    opened.store->append(chat_records(132, 1)); // this one would wait
     opened.close();
-    CHECK(opened.ear->wait_for(151) == core::Stored::Durable);
+    CHECK(opened.ear->wait_for(132) == core::Stored::Durable);
 }
 
 namespace {
