@@ -9,7 +9,7 @@ namespace {
 // Nearly every `send` empties its buffer, so connections that aren't blocked share a few. A buffer
 // that has grown beyond this size is freed.
 constexpr std::size_t worth_keeping = 64 << 10;
-constexpr std::size_t few = 8;
+constexpr std::size_t few = 16;
 
 std::vector<std::string>& spare_buffers() {
     static thread_local std::vector<std::string> spare;

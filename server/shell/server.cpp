@@ -23,6 +23,10 @@ using std::chrono::steady_clock;
 
 namespace {
 
+// So many connections get their messages together: enough for each player to get all of a
+// decision's messages in one call to the system, and few enough that players, who come first, don't
+// wait until a crowd's messages are written, and that a few buffers are enough for any crowd.
+constexpr std::size_t written_together = 16;
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
 
@@ -115,15 +119,22 @@ void Server::carry_out(core::Output& output) {
     for (core::Push& push : output.pushes)
         if (sender_)
             sender_->send(std::move(push)); // answers by `pushed`
-    for (const core::Delivery& delivery : output.deliveries)
+    for (const core::Delivery& delivery : output.deliveries) {
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
-    for (const auto& socket : written_to_)
-        socket->flush();
-    written_to_.clear();
+        if (written_to_.size() == written_together)
+            flush_written();
+    }
+    flush_written();
     request_times_.written();
     if (relays_)
         relays_->settled();
     set_timer();
+}
+
+void Server::flush_written() {
+    for (const auto& socket : written_to_)
+        socket->flush();
+    written_to_.clear();
 }
 
 void Server::carry_out(const core::Send& send) {

@@ -138,6 +138,7 @@ class Server {
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);
+    void flush_written();
     void carry_out(const core::Send& send);
     void carry_out(const core::Disconnect& disconnect);
     void set_timer();
