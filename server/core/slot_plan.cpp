@@ -25,7 +25,9 @@ std::vector<Server> shared_out(const SlotHolders& seen) {
     for (const auto& [name, drains] : seen.servers)
         if (!drains)
             servers.push_back({name, held_by(seen, name)});
-    std::ranges::stable_sort(servers, std::ranges::greater{}, &Server::held);
+    std::ranges::sort(servers, [](const Server& a, const Server& b) {
+        return std::pair(b.held, a.name) < std::pair(a.held, b.name);
+    });
     for (std::size_t i = 0; i < servers.size(); ++i)
         servers[i].share =
             all_slots.size() / servers.size() + (i < all_slots.size() % servers.size() ? 1 : 0);
