@@ -61,4 +61,19 @@ class Slots {
     std::uint32_t bits_ = 0;
 };
 
+// Which of several threads has a slot: they are dealt out one by one.
+constexpr std::size_t thread_of(Slot slot, std::size_t threads) {
+    const std::size_t at = all_slots.find(slot);
+    return at == std::string_view::npos ? 0 : at % threads;
+}
+
+// Those that a thread has.
+constexpr Slots dealt_to(std::size_t thread, std::size_t threads) {
+    Slots slots;
+    for (const Slot slot : all_slots)
+        if (thread_of(slot, threads) == thread)
+            slots.insert(slot);
+    return slots;
+}
+
 } // namespace jaipur::server::core

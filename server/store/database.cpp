@@ -245,7 +245,8 @@ Database::Written Database::write(std::span<const core::Record> records,
     if (db.uptime >= db.stored_uptime + uptime_step)
         db.stored_uptime = db.uptime;
     if (!records.empty()) {
-        db.last_number = records.back().number;
+        db.last_number =
+            std::max(db.last_number, std::ranges::max(records, {}, &core::Record::number).number);
         db.acknowledged.raise(db.last_number);
     }
     return written;

@@ -1,5 +1,7 @@
 #include "server/store/memory_store.hpp"
 
+#include "server/store/requests.hpp"
+
 #include <optional>
 #include <utility>
 
@@ -7,7 +9,7 @@ namespace jaipur::server::store {
 
 void MemoryStore::append(std::vector<core::Record> records) {
     if (!records.empty())
-        answer_(records.front().number, records.back().number, core::Stored::Durable);
+        answer_ranges(answer_, records, core::Stored::Durable);
 }
 
 void MemoryStore::housekeep(HousekeepingTask task) {

@@ -27,6 +27,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,6 +74,10 @@ class Lobby {
         rooms_.hold_no_slot();
         guests_.keep_book(false);
     }
+
+    // On startup, for one of several threads: it holds these slots and no others, and its records'
+    // numbers are drawn from those of all threads.
+    void hold_only(const Slots& slots, std::shared_ptr<RecordNumbers> numbers);
 
     bool holds(Slot slot) const { return rooms_.holds(slot); }
 

@@ -152,7 +152,7 @@ void Rooms::submit(RoomSlot& slot, RecordBody body, const Caller& caller,
     if (slot.room.is_held_up(caller.now))
         return caller.refuse(protocol::ErrorCode::StorageFull);
     caller.session.step = Session::Step::Wait;
-    Record record = slot.room.record(std::move(body), ++last_record_, caller.now);
+    Record record = slot.room.record(std::move(body), numbers_->next(), caller.now);
     record.room = slot.code;
     submit(slot, std::move(record), PendingAnswer{caller.id, {caller.re, std::move(adds)}},
            caller.out);
@@ -203,7 +203,7 @@ void Rooms::run_timers(RoomSlot& slot, Time now, Output& out) {
         if (!timer || timer->at > now)
             return;
         if (auto body = slot.room.due(*timer, entropy_))
-            submit(slot, slot.room.record(std::move(*body), ++last_record_, now), std::nullopt,
+            submit(slot, slot.room.record(std::move(*body), numbers_->next(), now), std::nullopt,
                    out);
         else
             slot.room.do_due(*timer, now, out);

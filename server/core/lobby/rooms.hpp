@@ -3,6 +3,7 @@
 #pragma once
 
 #include "server/core/lobby/quick_match.hpp"
+#include "server/core/lobby/record_numbers.hpp"
 #include "server/core/lobby/room_slot.hpp"
 #include "server/core/lobby/schedule.hpp"
 #include "server/core/lobby/seat_keys.hpp"
@@ -122,7 +123,10 @@ class Rooms {
     void limits_changed();
 
     // The highest record number ever used; a lower one than before changes nothing.
-    void set_last_record(std::uint64_t number) { last_record_ = std::max(last_record_, number); }
+    void set_last_record(std::uint64_t number) { numbers_->raise(number); }
+
+    // Before anything is recorded: other rooms draw from the same numbers.
+    void share_numbers(std::shared_ptr<RecordNumbers> numbers) { numbers_ = std::move(numbers); }
 
     // Lists the room if it is public; it is open now.
     void publish(RoomSlot& slot);
@@ -170,7 +174,7 @@ class Rooms {
     std::unordered_map<std::uint64_t, RoomSlot*> in_flight_;
     Slots held_ = Slots::all(), leaving_;
     Schedule schedule_;
-    std::uint64_t last_record_ = 0;
+    std::shared_ptr<RecordNumbers> numbers_ = std::make_shared<RecordNumbers>();
 };
 
 } // namespace jaipur::server::core

@@ -51,6 +51,15 @@ void Lobby::vouch(SessionId id, std::uint64_t guest, milliseconds time, Time now
     }
 }
 
+void Lobby::hold_only(const Slots& slots, std::shared_ptr<RecordNumbers> numbers) {
+    hold_no_slot();
+    for (const Slot slot : all_slots)
+        if (slots.contains(slot))
+            rooms_.hold(slot);
+    guests_.keep_book(slots.contains(guests_slot));
+    rooms_.share_numbers(std::move(numbers));
+}
+
 std::vector<RoomCode> Lobby::adopt(Slot slot, std::uint64_t last, Time now, Output& out) {
     assert(!rooms_.holds(slot) && !rooms_.is_leaving(slot));
     rooms_.hold(slot);
