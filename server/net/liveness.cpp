@@ -18,7 +18,7 @@ bool lifted(std::chrono::milliseconds limit) {
 } // namespace
 
 Liveness::Liveness(const core::Limits& limits, Instant now)
-    : limits_(limits), stage_since_(now), reads_since_(now), heard_(now), pinged_(now) {}
+    : limits_(&limits), stage_since_(now), reads_since_(now), heard_(now), pinged_(now) {}
 
 void Liveness::request_awaited(Instant now) {
     stage_since_ = now;
@@ -81,11 +81,11 @@ std::string Liveness::ping(Instant now) {
 }
 
 Liveness::Control Liveness::peer_pinged(Instant now) {
-    if (limits_.control_frames == 0)
+    if (limits_->control_frames == 0)
         return Control::Fine;
-    std::erase_if(control_frames_, [&](Instant at) { return now - at >= limits_.control_window; });
+    std::erase_if(control_frames_, [&](Instant at) { return now - at >= limits_->control_window; });
     control_frames_.push_back(now);
-    return control_frames_.size() > static_cast<std::size_t>(limits_.control_frames)
+    return control_frames_.size() > static_cast<std::size_t>(limits_->control_frames)
                ? Control::TooMany
                : Control::Fine;
 }
@@ -126,27 +126,27 @@ Liveness::Deadline Liveness::nearest() const {
             nearest = {since + limit, verdict};
     };
     if (stage_ == Stage::Closing) {
-        consider(stage_since_, limits_.closing_timeout, Verdict::ClosingTooSlow);
+        consider(stage_since_, limits_->closing_timeout, Verdict::ClosingTooSlow);
         return nearest;
     }
     if (write_begun_)
-        consider(*write_begun_, limits_.write_timeout, Verdict::WriteBlocked);
+        consider(*write_begun_, limits_->write_timeout, Verdict::WriteBlocked);
     if (stage_ == Stage::Http) {
         if (!answering_)
-            consider(stage_since_, limits_.upgrade_timeout, Verdict::UpgradeTooSlow);
+            consider(stage_since_, limits_->upgrade_timeout, Verdict::UpgradeTooSlow);
         return nearest;
     }
     if (reads_since_) {
-        consider(std::max(heard_, *reads_since_), limits_.silence_timeout, Verdict::Silent);
+        consider(std::max(heard_, *reads_since_), limits_->silence_timeout, Verdict::Silent);
         // Empty fragments never make a message too large, and cost us as much as any others.
-        if (frames_.begun() && frames_.fragments() > 2 * limits_.message_bytes)
+        if (frames_.begun() && frames_.fragments() > 2 * limits_->message_bytes)
             return {*frames_.begun(), Verdict::MessageTooSlow};
         if (frames_.begun())
-            consider(std::max(*frames_.begun(), *reads_since_), limits_.message_timeout,
+            consider(std::max(*frames_.begun(), *reads_since_), limits_->message_timeout,
                      Verdict::MessageTooSlow);
     }
     if (!ping_waits_)
-        consider(pinged_, limits_.ping_interval, Verdict::PingDue);
+        consider(pinged_, limits_->ping_interval, Verdict::PingDue);
     return nearest;
 }
 

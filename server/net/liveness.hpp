@@ -29,6 +29,9 @@ class Liveness {
   public:
     Liveness(const core::Limits& limits, Instant now);
 
+    // Refers to these from now on.
+    void use(const core::Limits& limits) { limits_ = &limits; }
+
     // ---- what happens
     void request_awaited(Instant now); // HTTP: the time for one request or upgrade starts
     // HTTP: that time ends; each piece of the answer has the time for a write.
@@ -71,7 +74,7 @@ class Liveness {
 
     Deadline nearest() const;
 
-    const core::Limits& limits_;
+    const core::Limits* limits_;
     Stage stage_ = Stage::Http;
     Instant stage_since_;
     bool answering_ = false;             // over HTTP

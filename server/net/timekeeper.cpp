@@ -15,11 +15,8 @@ using Clock = std::chrono::steady_clock;
 // ---- one watch -------------------------------------------------------------------------------
 
 Timekeeper::Watch::Watch(std::shared_ptr<Timekeeper> keeper, Liveness& liveness, Act act)
-    : keeper_(std::move(keeper)), liveness_(liveness), act_(std::move(act)),
-      deadline_(liveness.next()) {
-    if (keeper_->watches_.empty())
-        keeper_->last_look_ = Clock::now(); // until now there was nothing to look for
-    keeper_->add(*this);
+    : liveness_(liveness), act_(std::move(act)) {
+    start(std::move(keeper));
 }
 
 Timekeeper::Watch::~Watch() {
@@ -34,6 +31,14 @@ void Timekeeper::Watch::hurry() {
         return; // it wakes before that anyway
     keeper_->remove(*this);
     deadline_ = next;
+    keeper_->add(*this);
+}
+
+void Timekeeper::Watch::start(std::shared_ptr<Timekeeper> keeper) {
+    keeper_ = std::move(keeper);
+    deadline_ = liveness_.next();
+    if (keeper_->watches_.empty())
+        keeper_->last_look_ = Clock::now(); // until now there was nothing to look for
     keeper_->add(*this);
 }
 

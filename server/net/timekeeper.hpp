@@ -38,6 +38,9 @@ class Timekeeper : public std::enable_shared_from_this<Timekeeper> {
         // A deadline may have come nearer.
         void hurry();
         void stop();
+        // After `stop`, maybe on another thread: goes on with this keeper, which may be that of
+        // another thread.
+        void start(std::shared_ptr<Timekeeper> keeper);
 
       private:
         friend Timekeeper;

@@ -44,7 +44,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Connection(Socket socket, std::unique_ptr<TlsSession> tls,
                std::shared_ptr<Timekeeper> timekeeper, const core::Limits& limits,
                std::shared_ptr<void> ticket)
-        : ticket_(std::move(ticket)), limits_(limits), liveness_(limits, Clock::now()),
+        : ticket_(std::move(ticket)), limits_(&limits), liveness_(limits, Clock::now()),
           watch_(std::move(timekeeper), liveness_, [this](Verdict v) { act_on(v); }),
           stream_(std::move(socket), liveness_, watch_, std::move(tls)),
           outbox_(limits.outbox_messages, limits.outbox_bytes) {}
@@ -63,6 +63,14 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void close(CloseCode code) override { begin_closing(code); }
 
     void abort() override;
+
+    bool can_move() const override {
+        return is_websocket_ && !closing_ && !over_ && !is_blocked() && !ping_due_;
+    }
+
+    std::shared_ptr<void> leave() override;
+    void arrive(const Executor& executor, std::shared_ptr<Timekeeper> timekeeper,
+                const core::Limits& limits, std::shared_ptr<void> ticket, Hooks hooks) override;
 
   private:
     using Self = std::shared_ptr<Connection>;
@@ -89,7 +97,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     Wire& wire() { return stream_.next_layer(); }
 
     std::shared_ptr<void> ticket_;
-    const core::Limits& limits_;
+    const core::Limits* limits_;
     Liveness liveness_;
     Timekeeper::Watch watch_;
     WebSocketStream stream_;
@@ -171,12 +179,12 @@ asio::awaitable<std::optional<WebSocket::Opened>> Connection::open(const Site& s
             co_return std::nullopt;
         }
     }
-    const auto granted = co_await converse_over_http(wire(), liveness_, watch_, limits_, site);
+    const auto granted = co_await converse_over_http(wire(), liveness_, watch_, *limits_, site);
     if (granted) {
         stream_.control_callback([this](websocket::frame_type kind, beast::string_view payload) {
             control_frame(kind, payload);
         });
-        const ErrorCode error = co_await accept_upgrade(stream_, *granted, limits_);
+        const ErrorCode error = co_await accept_upgrade(stream_, *granted, *limits_);
         if (!error) {
             is_websocket_ = true;
             liveness_.upgraded(Clock::now());
@@ -341,6 +349,26 @@ void Connection::write_frames(ErrorCode& error) {
     }
     while (!error && !outbox_.empty() && wire().waiting() < enough_for_one)
         stream_.write(asio::buffer(*outbox_.pop()), error);
+}
+
+// ---- from thread to thread ---------------------------------------------------------------------
+// Beast's stream stays where it is in memory: only the socket below it changes threads.
+
+std::shared_ptr<void> Connection::leave() {
+    watch_.stop();
+    wire().leave();
+    hooks_ = {};
+    return std::exchange(ticket_, nullptr);
+}
+
+void Connection::arrive(const Executor& executor, std::shared_ptr<Timekeeper> timekeeper,
+                        const core::Limits& limits, std::shared_ptr<void> ticket, Hooks hooks) {
+    limits_ = &limits;
+    liveness_.use(limits);
+    wire().arrive(executor);
+    watch_.start(std::move(timekeeper));
+    ticket_ = std::move(ticket);
+    hooks_ = std::move(hooks);
 }
 
 // ---- the end -----------------------------------------------------------------------------------

@@ -26,6 +26,17 @@ class WebSocket : public SessionConnection {
 
     // Serves HTTP until the client gets a WebSocket. None: the connection ended without one.
     virtual boost::asio::awaitable<std::optional<Opened>> open(const Site& site) = 0;
+
+    // Whether it can move to another thread: it is a WebSocket that isn't closing, and its peer has
+    // taken everything. It must not be reading: it has called `message`, which has returned false.
+    virtual bool can_move() const = 0;
+    // On the old thread, which must not use it any more. It forgets its hooks, and returns its
+    // ticket.
+    virtual std::shared_ptr<void> leave() = 0;
+    // On the new thread. It reads nothing until `read_on`. The limits and the ticket are this
+    // thread's.
+    virtual void arrive(const Executor& executor, std::shared_ptr<Timekeeper> timekeeper,
+                        const core::Limits& limits, std::shared_ptr<void> ticket, Hooks hooks) = 0;
 };
 
 // The connection keeps `ticket` as long as its descriptor. `tls`: null for a plain connection.

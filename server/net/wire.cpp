@@ -1,5 +1,6 @@
 #include "server/net/wire.hpp"
 
+#include <unistd.h>
 #include <vector>
 
 namespace jaipur::server::net {
@@ -87,6 +88,34 @@ std::size_t Wire::encrypt(Error& error) {
 // False: the system doesn't accept it yet.
 bool Wire::say_goodbye() {
     return !tls_ || tls_->say_goodbye() != TlsStep::WantsWrite;
+}
+
+// ---- from thread to thread ---------------------------------------------------------------------
+
+void Wire::leave() {
+    Error error;
+    const auto protocol = socket_.local_endpoint(error).protocol();
+    const int descriptor = socket_.release(error);
+    if (!error)
+        on_the_way_ = {protocol, descriptor};
+}
+
+// If the socket is gone, the next call reports it.
+void Wire::arrive(const Executor& executor) {
+    Error ignored;
+    socket_ = Socket(executor);
+    if (const auto came = std::exchange(on_the_way_, std::nullopt))
+        socket_.assign(came->protocol, came->descriptor, ignored);
+    socket_.non_blocking(true, ignored);
+}
+
+// Also ends TLS, which must not touch the next connection with this descriptor.
+void Wire::close() {
+    Error ignored;
+    socket_.close(ignored);
+    if (const auto lost = std::exchange(on_the_way_, std::nullopt))
+        ::close(lost->descriptor);
+    tls_.reset();
 }
 
 // ---- reading and writing -----------------------------------------------------------------------

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,16 @@ class Wire {
         Error ignored; // if the socket is gone, the next call reports it
         socket_.non_blocking(true, ignored);
     }
+
+    Wire(const Wire&) = delete;
+    Wire& operator=(const Wire&) = delete;
+
+    ~Wire() { close(); }
+
+    // Moves to another thread, while nothing is being read, waited for or sent: `leave` on the old
+    // one, then `arrive` on the new one.
+    void leave();
+    void arrive(const Executor& executor);
 
     Executor get_executor() { return socket_.get_executor(); }
 
@@ -215,12 +226,7 @@ class Wire {
             token, socket_);
     }
 
-    // Also ends TLS, which must not touch the next connection with this descriptor.
-    void close() {
-        Error ignored;
-        socket_.close(ignored);
-        tls_.reset();
-    }
+    void close();
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -261,7 +267,14 @@ class Wire {
         return count;
     }
 
+    // A socket that no thread has.
+    struct OnTheWay {
+        boost::asio::ip::tcp protocol;
+        int descriptor = -1;
+    };
+
     Socket socket_;
+    std::optional<OnTheWay> on_the_way_;
     Liveness* liveness_;
     Timekeeper::Watch* watch_;
     std::unique_ptr<TlsSession> tls_;
