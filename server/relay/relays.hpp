@@ -5,7 +5,6 @@
 #pragma once
 
 #include "protocol/close_code.hpp"
-#include "protocol/request.hpp"
 #include "server/core/chance.hpp"
 #include "server/core/delivery.hpp"
 #include "server/core/limits.hpp"
@@ -13,6 +12,7 @@
 #include "server/net/session_connection.hpp"
 #include "server/net/socket.hpp"
 #include "server/relay/handshake.hpp"
+#include "server/relay/routes.hpp"
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -72,27 +72,12 @@ struct Figures {
     std::uint64_t begun = 0, lost = 0, refused = 0;
 };
 
-class Relays {
+class Relays : public Routes {
   public:
-    virtual ~Relays() = default;
-
     virtual void start() = 0;
     // Takes nothing more from other servers.
     virtual void stop() = 0;
 
-    // A message from a client. Nothing: the session isn't relayed. Otherwise, whether to read the
-    // next one; if not, the relays ask for it later.
-    virtual std::optional<bool> received(core::SessionId session, std::string_view text) = 0;
-    // The same after it was decoded. Nothing: it is for this server.
-    virtual std::optional<bool> received(core::SessionId session,
-                                         const protocol::RequestBody& request,
-                                         std::string_view text) = 0;
-    virtual void lag(core::SessionId session, std::chrono::milliseconds round_trip) = 0;
-    // The client has taken everything, after it hadn't.
-    virtual void drained(core::SessionId session) = 0;
-    virtual void ended(core::SessionId session) = 0;
-    // Requests may have been answered here.
-    virtual void settled() = 0;
     // Some slots have other owners now, or are served here.
     virtual void owners_changed() = 0;
 
