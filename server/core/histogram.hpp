@@ -28,6 +28,13 @@ class Histogram {
         sum_ += duration;
     }
 
+    Histogram& operator+=(const Histogram& other) {
+        for (std::size_t bucket = 0; bucket < counts_.size(); ++bucket)
+            counts_[bucket] += other.counts_[bucket];
+        sum_ += other.sum_;
+        return *this;
+    }
+
     const Counts& counts() const { return counts_; }
 
     std::chrono::nanoseconds sum() const { return sum_; }

@@ -79,6 +79,15 @@ struct Limits {
     friend bool operator==(const Limits&, const Limits&) = default;
 };
 
+// For each of several threads: a part of what the server allows strangers to guess. All other
+// limits on rooms count in each thread.
+inline Limits share_of(Limits limits, int threads) {
+    for (const auto member : {&Limits::wrong_joins, &Limits::wrong_joins_per_56,
+                              &Limits::wrong_joins_per_48, &Limits::wrong_joins_in_total})
+        limits.*member = (limits.*member + threads - 1) / threads;
+    return limits;
+}
+
 // What becomes of a running server's limits when its operator wants others. Those on wrong joins
 // stay until it starts again: what was counted by them is still under way. So do those that others
 // have copied.

@@ -93,10 +93,10 @@ void add_link(MetricsText& text, const store::Store::Link& link) {
 void add_durations(MetricsText& text, const Durations& durations) {
     text.histogram("jaipur_request_stored_seconds",
                    "Time from a request's arrival until its record is durable",
-                   durations.requests.until_stored());
+                   durations.until_stored);
     text.histogram("jaipur_request_answered_seconds",
                    "Time from a request's arrival until its answer is written",
-                   durations.requests.until_answered());
+                   durations.until_answered);
     text.histogram("jaipur_commit_seconds", "Time that the store takes for a transaction",
                    durations.commits);
     text.begin("jaipur_bot_thinking_seconds", "Time that a bot thinks about an action",
@@ -118,6 +118,20 @@ void add_process(MetricsText& text, const Gauges& gauges) {
 }
 
 } // namespace
+
+Metrics& Metrics::operator+=(const Metrics& other) {
+    for (const auto count :
+         {&Metrics::connections, &Metrics::hung_up, &Metrics::upgrades_refused, &Metrics::requests,
+          &Metrics::refused_by_rules, &Metrics::records, &Metrics::records_refused,
+          &Metrics::matches_begun, &Metrics::matches_finished, &Metrics::damaged_databases,
+          &Metrics::damaged_logs, &Metrics::damaged_rooms, &Metrics::damaged_replays})
+        this->*count += other.*count;
+    for (const auto& [code, count] : other.errors)
+        errors[code] += count;
+    for (const auto& [result, count] : other.push_messages)
+        push_messages[result] += count;
+    return *this;
+}
 
 std::string to_text(const Metrics& metrics, const Gauges& gauges, const Durations& durations) {
     MetricsText text;

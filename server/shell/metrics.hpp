@@ -9,7 +9,6 @@
 #include "server/core/time.hpp"
 #include "server/push/sender.hpp"
 #include "server/shell/process.hpp"
-#include "server/shell/request_times.hpp"
 #include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
 
@@ -48,6 +47,9 @@ struct Metrics {
     };
 
     std::optional<Tls> tls; // empty: plain connections
+
+    // Adds what another thread has counted. Only the first one counts handshakes.
+    Metrics& operator+=(const Metrics& other);
 };
 
 // How things are at the moment of reading.
@@ -65,9 +67,9 @@ struct Gauges {
 
 // How long things took, since the start.
 struct Durations {
-    const RequestTimes& requests;
+    core::Histogram until_stored, until_answered; // requests
     core::Histogram commits;
-    const Thinker::Times& thinking;
+    Thinker::Times thinking;
 };
 
 std::string to_text(const Metrics& metrics, const Gauges& gauges, const Durations& durations);

@@ -19,13 +19,15 @@ class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
     // the connection.
     template <class Make>
     auto add(core::ConnectionQuota::Ticket admission, Make make) {
-        const std::uint64_t id = ++last_;
-        // Not null; only its destruction matters.
-        const std::shared_ptr<void> ticket(
-            this, [self = shared_from_this(), id, admission](void*) { self->all_.erase(id); });
-        const auto connection = make(ticket);
-        all_.emplace(id, connection);
+        const auto entry = std::make_shared<Entry>(shared_from_this(), ++last_, admission);
+        const auto connection = make(std::shared_ptr<void>(entry));
+        all_.emplace(entry->id, connection);
         return connection;
+    }
+
+    // What admitted the connection with this ticket, which may end now.
+    static core::ConnectionQuota::Ticket give_up(const std::shared_ptr<void>& ticket) {
+        return std::exchange(static_cast<Entry*>(ticket.get())->admission, nullptr);
     }
 
     std::vector<std::shared_ptr<net::SessionConnection>> all() const {
@@ -39,6 +41,21 @@ class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
     bool empty() const { return all_.empty(); }
 
   private:
+    struct Entry {
+        Entry(std::shared_ptr<OpenConnections> its_place, std::uint64_t its_id,
+              core::ConnectionQuota::Ticket its_admission)
+            : place(std::move(its_place)), id(its_id), admission(std::move(its_admission)) {}
+
+        Entry(const Entry&) = delete;
+        Entry& operator=(const Entry&) = delete;
+
+        ~Entry() { place->all_.erase(id); }
+
+        std::shared_ptr<OpenConnections> place;
+        std::uint64_t id;
+        core::ConnectionQuota::Ticket admission;
+    };
+
     std::map<std::uint64_t, std::weak_ptr<net::SessionConnection>> all_;
     std::uint64_t last_ = 0;
 };

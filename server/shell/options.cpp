@@ -201,6 +201,10 @@ std::optional<ExitWith> Parser::read_files() {
     } catch (const std::runtime_error& error) {
         return ExitWith{exit_code::usage, std::string("--cluster-secret: ") + error.what() + "\n"};
     }
+    if (serve_.threads > 1 &&
+        (serve_.store || serve_.password_file || serve_.privacy != core::Privacy{}))
+        return ExitWith{exit_code::usage, "--threads: more than one works neither with --store nor "
+                                          "on a private server\n"};
     if (!serve_.password_file)
         return std::nullopt;
     try {

@@ -72,7 +72,8 @@ struct Serve {
     std::optional<std::filesystem::path> password_file;
     std::optional<std::string> password;   // of the server, from that file; empty: it has none
     std::optional<std::string> public_url; // for links; empty: from its address
-    int bot_threads = 1;                   // that think for bots
+    int threads = 1;                       // each has a part of all rooms
+    int bot_threads = 1;                   // that think for bots, for each of these
     bool core_dumps = false;
     // Empty: in the data directory, if there is one; "none": nowhere.
     std::optional<std::filesystem::path> admin_socket;

@@ -1,5 +1,6 @@
 #include "server/shell/serve_options.hpp"
 
+#include "server/core/slots.hpp"
 #include "server/net/http.hpp"
 #include "server/push/vapid.hpp"
 #include "server/shell/admin_options.hpp"
@@ -28,6 +29,9 @@ bool is_origin(std::string_view text) {
     const auto host = text.substr(colon + 3);
     return is_host_and_port(host) && host.find_first_of("/?#@ \t,") == std::string_view::npos;
 }
+
+// Each needs a slot.
+constexpr std::int64_t most_threads = core::all_slots.size();
 
 // Calls `add` for each value; `wrong` returns what it expected instead, or nothing.
 CLI::Option* add_repeatable(CLI::App& app, const std::string& name, const std::string& type,
@@ -93,10 +97,16 @@ void add_serve_options(CLI::App& app, Serve& serve) {
         ->type_name("DAYS")
         ->default_str("0");
     add_whole_number(
+        app, "--threads", 1, most_threads,
+        [&serve](std::int64_t threads) { serve.threads = static_cast<int>(threads); },
+        "threads that serve clients, each with its share of all rooms; not with --store or on a "
+        "private server (docs/scaling.md)")
+        ->default_str("1");
+    add_whole_number(
         app, "--bot-threads", 1, 256,
         [&serve](std::int64_t threads) { serve.bot_threads = static_cast<int>(threads); },
-        "threads that think for bots, at a low priority; if many bots think at once, each gets "
-        "less time")
+        "threads that think for bots, at a low priority, for each of --threads; if many bots think "
+        "at once, each gets less time")
         ->default_str("1");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},

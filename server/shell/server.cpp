@@ -6,6 +6,7 @@
 #include "server/shell/ban_file.hpp"
 #include "server/shell/guarded.hpp"
 #include "server/shell/match_log.hpp"
+#include "server/shell/server_threads.hpp"
 #include "server/shell/storage.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -36,13 +37,13 @@ constexpr milliseconds stopping_step{5};
 // Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
 
 bool Server::received(core::SessionId id, std::string_view text) {
-    if (relays_)
-        if (const auto on = relays_->received(id, text))
+    if (routes_)
+        if (const auto on = routes_->received(id, text))
             return *on;
     const auto arrived = steady_clock::now();
     auto request = protocol::decode(text);
-    if (relays_ && request)
-        if (const auto on = relays_->received(id, request->body, text))
+    if (routes_ && request)
+        if (const auto on = routes_->received(id, request->body, text))
             return *on;
     serve(id, std::move(request), arrived);
     if (!has_to_wait(id))
@@ -126,8 +127,8 @@ void Server::carry_out(core::Output& output) {
     }
     flush_written();
     request_times_.written();
-    if (relays_)
-        relays_->settled();
+    if (routes_)
+        routes_->settled();
     set_timer();
 }
 
@@ -217,37 +218,53 @@ void Server::tick() {
 
 Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                core::Entropy entropy, const MakeStore& make_store)
-    : context_(context), limits_(options.limits), certificates_(certificates(options)),
+    : Server(context, options, page, entropy, make_store, {}) {
+    if (options.metrics)
+        metrics_listener_.emplace(context.get_executor(), *options.metrics);
+    if (options.tls)
+        redirect_listener_ = passed_->redirect(context.get_executor(), options.redirect);
+    else
+        passed_->warn_of_unused_redirect();
+    cluster_ = cluster(options);
+    relays_ = relays(options);
+    if (relays_)
+        routes_ = relays_.get();
+    const auto key = push_key(options); // before the store begins its work
+    database_ = options.store;
+    if (const auto bans = store_->companion(bans_name))
+        bans_ = core::Bans(bans_in(*bans));
+    if (threads_)
+        threads_->add_others(options, entropy);
+    recover();
+    if (key)
+        everywhere([&](Server& server) { server.begin_pushing(options, *key); });
+    use_privacy(options);
+    begin_administration(options);
+    warn_if_nobody_gets_in(options);
+}
+
+Server::Server(asio::io_context& context, const Serve& options, net::Page page,
+               core::Entropy entropy, const MakeStore& make_store, Place place)
+    : place_(place), context_(context), limits_(core::share_of(options.limits, options.threads)),
+      certificates_(is_first() ? certificates(options) : nullptr),
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),
-      lobby_(limits_, entropy), store_(open_store(make_store)),
-      listener_(passed_.listen(context.get_executor(), options.listen)),
-      endpoint_(listener_.endpoint()), connection_quota_(limits_), site_(game_site(options, page)),
-      metrics_site_(metrics_site()), redirect_site_(redirect_site(options)),
+      lobby_(limits_, entropy), threads_(is_first() ? threads(options) : nullptr),
+      store_(open_store(make_store)),
+      passed_(is_first() ? std::optional(PassedSockets()) : std::nullopt),
+      listener_(passed_ ? std::optional(passed_->listen(context.get_executor(), options.listen))
+                        : std::nullopt),
+      endpoint_(listener_ ? listener_->endpoint() : Endpoint()), connection_quota_(limits_),
+      site_(game_site(options, page)), metrics_site_(metrics_site()),
+      redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<OpenConnections>()), timer_(context),
       hasher_(context.get_executor(),
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }),
       thinker_(context.get_executor(), options.bot_threads, std::move(entropy),
                [this](const core::Thought& answer) { thought(answer); }) {
-    if (options.metrics)
-        metrics_listener_.emplace(context.get_executor(), *options.metrics);
-    if (options.tls)
-        redirect_listener_ = passed_.redirect(context.get_executor(), options.redirect);
-    else
-        passed_.warn_of_unused_redirect();
-    cluster_ = cluster(options);
-    relays_ = relays(options);
-    const auto key = push_key(options); // before the store begins its work
-    database_ = options.store;
-    if (const auto bans = store_->companion(bans_name))
-        bans_ = core::Bans(bans_in(*bans));
-    recover();
-    if (key)
-        begin_pushing(options, *key);
-    use_privacy(options);
-    begin_administration(options);
-    warn_if_nobody_gets_in(options);
+    if (Threads* const all = threads_ ? threads_.get() : place.threads)
+        join(*all);
 }
 
 std::optional<Endpoint> Server::metrics_endpoint() const {
@@ -259,7 +276,9 @@ std::optional<Endpoint> Server::cluster_endpoint() const {
 }
 
 void Server::start() {
-    listen(listener_, site_);
+    if (threads_)
+        threads_->start();
+    listen(*listener_, site_);
     if (metrics_listener_)
         listen(*metrics_listener_, metrics_site_);
     if (redirect_listener_)
@@ -284,7 +303,11 @@ void Server::reload(const Serve& options) {
     if (cluster_)
         cluster_->reload(options);
     use_privacy(options);
-    limits_ = core::changed_limits(limits_, options.limits);
+    everywhere([&](Server& server) { server.change_limits(options.limits); });
+}
+
+void Server::change_limits(const core::Limits& limits) {
+    limits_ = core::changed_limits(limits_, limits);
     connection_quota_.change(limits_, now());
     lobby_.change(limits_, now());
     read_on();
@@ -296,9 +319,13 @@ void Server::stop() {
         return;
     if (stopping_begins_)
         stopping_begins_();
-    log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions_.size())}});
-    listener_.close();
-    for (auto* const more : {&metrics_listener_, &redirect_listener_})
+    if (is_first()) {
+        const auto sessions = sum([](const Server& server) { return server.sessions_.size(); });
+        log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions)}});
+    }
+    if (threads_)
+        threads_->tell_others([](Server& other) { other.stop(); });
+    for (auto* const more : {&listener_, &metrics_listener_, &redirect_listener_})
         if (*more)
             (*more)->close();
     if (certificates_)
@@ -321,7 +348,8 @@ bool Server::moves_out() const {
 
 void Server::close_all() {
     stopping_ = true;
-    listener_.close();
+    if (listener_)
+        listener_->close();
     if (relays_)
         relays_->stop();
     for (const auto& connection : open_->all())
@@ -354,7 +382,8 @@ asio::awaitable<void> Server::shut_down() {
     timer_.cancel();
     for (const auto& connection : open_->all())
         connection->abort();
-    log::info("stopped");
+    if (is_first())
+        log::info("stopped");
 }
 
 } // namespace jaipur::server::shell

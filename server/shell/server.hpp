@@ -1,6 +1,7 @@
 // The shell around the core: connections, the store, the clock and the log. It passes messages to
 // the lobby, carries out the lobby's output, and decides nothing about a game. Everything here runs
-// on the one thread that runs the context.
+// on the one thread that runs the context. With several threads, each has a server: the first one
+// listens, and speaks HTTP and with the operator (server_threads.cpp).
 #pragma once
 
 #include "server/admin/answer.hpp"
@@ -16,6 +17,7 @@
 #include "server/net/websocket.hpp"
 #include "server/push/sender.hpp"
 #include "server/relay/relays.hpp"
+#include "server/relay/thread_routes.hpp"
 #include "server/shell/audit_log.hpp"
 #include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
@@ -25,6 +27,7 @@
 #include "server/shell/open_connections.hpp"
 #include "server/shell/options.hpp"
 #include "server/shell/passed_sockets.hpp"
+#include "server/shell/request_times.hpp"
 #include "server/shell/storage.hpp"
 #include "server/shell/thinker.hpp"
 #include "server/store/store.hpp"
@@ -72,6 +75,9 @@ class Server {
     // read.
     Server(boost::asio::io_context& context, const Serve& options, net::Page page,
            core::Entropy entropy, const MakeStore& make_store);
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+    ~Server();
 
     // The context runs out of work once the server has stopped.
     void start();
@@ -99,6 +105,17 @@ class Server {
 
   private:
     class Node;
+    class Threads;
+
+    // The place of a server among those of all threads.
+    struct Place {
+        std::size_t number = 0;
+        Threads* threads = nullptr; // null: there is only one
+    };
+
+    Server(boost::asio::io_context& context, const Serve& options, net::Page page,
+           core::Entropy entropy, const MakeStore& make_store, Place place);
+
     using Sessions = std::unordered_map<core::SessionId, std::shared_ptr<net::SessionConnection>>;
 
     void listen(net::Listener& listener, const net::Site& site);
@@ -113,6 +130,8 @@ class Server {
     boost::asio::awaitable<void> shut_down();
     core::SessionId begin_session(const std::shared_ptr<net::SessionConnection>& connection,
                                   net::WebSocket::Opened opened);
+    net::SessionConnection::Hooks hooks(core::SessionId session,
+                                        core::ConnectionQuota::Ticket ticket);
     void end_session(core::SessionId session);
     void close_failed(core::SessionId session);
     std::unique_ptr<store::Store> open_store(const MakeStore& make_store);
@@ -122,6 +141,7 @@ class Server {
     std::unique_ptr<Cluster> cluster(const Serve& options);      // server_cluster.cpp
     std::unique_ptr<relay::Relays> relays(const Serve& options); // server_relays.cpp
     relay::Host relay_host();
+    relay::Host routes_host(); // server_connections.cpp
     void learn(core::SessionId session, const relay::Client& client);
     std::optional<admin::Failed> keeps_no_guests() const;
     bool moves_out() const;
@@ -150,8 +170,11 @@ class Server {
     net::Site redirect_site(const Serve& options) const;
     bool uses_tls(const net::Site& site) const;
     Metrics metrics() const;
-    std::string metrics_text() const; // server_metrics.cpp
+    struct Figures;
+    Figures figures() const; // server_metrics.cpp
+    std::string metrics_text();
     bool is_ready() const;
+    void change_limits(const core::Limits& limits);
     core::Time now();
 
     // For the operator (server_admin.cpp).
@@ -180,11 +203,36 @@ class Server {
     admin::Answer do_command(const admin::ListInvitations& command);
     std::string url() const;
     std::variant<core::Network, admin::Failed> network_of(const std::string& who,
-                                                          std::optional<Seat> seat) const;
+                                                          std::optional<Seat> seat);
+    bool has_room(const std::string& text);
+    void drain_lobbies(bool on);
+    std::size_t matches_to_wait_for();
+    std::size_t kick(const core::Network& network); // returns how many
     void set_bans(core::Bans bans);
     boost::asio::awaitable<bool> store_bans();
     boost::asio::awaitable<void> stop_when_drained();
 
+    // Several threads (server_threads.cpp). These wait for other threads, so only the first one,
+    // which no other waits for, may call them.
+    // Does it with the server that has this room; the text may be anything.
+    template <class Do>
+    auto where(std::string_view room, Do what);
+    // Does it with the servers of all threads, one after the other.
+    template <class Do>
+    void everywhere(Do what);
+    // Adds up what the servers of all threads return.
+    template <class Count>
+    std::size_t sum(Count count);
+    std::unique_ptr<Threads> threads(const Serve& options);
+    void join(Threads& threads);
+
+    bool is_first() const { return place_.number == 0; }
+
+    bool can_leave(core::SessionId session) const;
+    relay::Moving leave(core::SessionId session);
+    void arrive(relay::Moving moving);
+
+    const Place place_;
     boost::asio::io_context& context_;
     core::Limits limits_;                              // connections refer to them
     const std::unique_ptr<Certificates> certificates_; // null: plain connections
@@ -193,11 +241,14 @@ class Server {
     Metrics metrics_;
     RequestTimes request_times_;
     std::set<std::string> damaged_replays_; // logged; also while the store is opened
+    std::unique_ptr<Threads> threads_;      // of the first thread; null if there is no other
     std::unique_ptr<store::Store> store_;
-    std::unique_ptr<Cluster> cluster_;      // null: this server works alone
-    std::unique_ptr<relay::Relays> relays_; // likewise
-    const PassedSockets passed_;
-    net::Listener listener_;
+    std::unique_ptr<Cluster> cluster_;                   // null: this server works alone
+    std::unique_ptr<relay::Relays> relays_;              // likewise
+    std::unique_ptr<relay::ThreadRoutes> thread_routes_; // null: there is only one thread
+    relay::Routes* routes_ = nullptr;                    // one of the two
+    const std::optional<PassedSockets> passed_;          // of the first thread
+    std::optional<net::Listener> listener_;              // likewise
     const Endpoint endpoint_;
     std::optional<net::Listener> metrics_listener_, redirect_listener_;
     core::ConnectionQuota connection_quota_;
@@ -207,6 +258,8 @@ class Server {
     std::shared_ptr<net::Timekeeper> timekeeper_; // for all connections
     std::shared_ptr<OpenConnections> open_;
     Sessions sessions_;
+    // With several threads: what their sessions take along.
+    std::unordered_map<core::SessionId, core::ConnectionQuota::Ticket> tickets_;
     std::vector<core::Delivery> spare_;                               // empty; keeps its capacity
     std::vector<std::shared_ptr<net::SessionConnection>> written_to_; // while output is carried out
     std::vector<core::SessionId> waiting_; // with too many unanswered requests

@@ -4,14 +4,16 @@
 #include "server/shell/backup_process.hpp"
 #include "server/shell/ban_file.hpp"
 #include "server/shell/limit_options.hpp"
-#include "server/shell/server.hpp"
+#include "server/shell/server_threads.hpp"
 #include "server/shell/storage.hpp"
 #include "server/store/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <iterator>
 #include <typeinfo>
 #include <utility>
 #include <variant>
@@ -148,13 +150,17 @@ Answer Server::do_command(const admin::ShowStatus&) {
     status.version = JAIPUR_VERSION;
     status.uptime = (now() - clock_.start()) / std::chrono::seconds(1);
     status.addresses.push_back(to_string(endpoint_));
-    status.lobby = lobby_.figures();
+    std::uint64_t records = 0;
+    everywhere([&](const Server& server) {
+        status.lobby += server.lobby_.figures();
+        records += server.records_due_;
+    });
     status.restarting = draining_;
-    status.waits_for = status.restarting ? lobby_.matches_to_wait_for() : 0;
+    status.waits_for = status.restarting ? matches_to_wait_for() : 0;
     if (const auto& announcement = lobby_.announcement())
         status.announcement = announcement->text;
     status.bans = bans_.all(now()).size();
-    status.store_queue = static_cast<std::int64_t>(records_due_);
+    status.store_queue = static_cast<std::int64_t>(records);
     status.load = machine_load();
     const ProcessFigures process = process_figures();
     status.memory = static_cast<std::int64_t>(process.resident_bytes);
@@ -163,7 +169,12 @@ Answer Server::do_command(const admin::ShowStatus&) {
 }
 
 Answer Server::do_command(const admin::ListRooms&) {
-    return admin::RoomList{lobby_.overview()};
+    admin::RoomList list;
+    everywhere([&](const Server& server) {
+        std::ranges::move(server.lobby_.overview(), std::back_inserter(list.rooms));
+    });
+    std::ranges::sort(list.rooms, {}, &core::RoomOverview::room);
+    return list;
 }
 
 Answer Server::do_command(const admin::SetLogLevel& command) {

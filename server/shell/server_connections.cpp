@@ -1,4 +1,5 @@
 // The server and its connections: who is accepted, and the sessions of WebSockets.
+#include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/guarded.hpp"
 #include "server/shell/server.hpp"
@@ -58,10 +59,11 @@ asio::awaitable<void> Server::serve(std::shared_ptr<net::WebSocket> socket, cons
         begin_session(socket, std::move(*opened));
 }
 
-core::SessionId Server::begin_session(const std::shared_ptr<net::SessionConnection>& connection,
-                                      net::WebSocket::Opened opened) {
-    const core::SessionId id = ++last_session_;
-    const auto message = [this, id, ticket = std::move(opened.ticket)](std::string_view text) {
+net::SessionConnection::Hooks Server::hooks(core::SessionId id,
+                                            core::ConnectionQuota::Ticket ticket) {
+    if (thread_routes_)
+        tickets_.emplace(id, ticket);
+    const auto message = [this, id, ticket = std::move(ticket)](std::string_view text) {
         try {
             return received(id, text);
         } catch (const std::exception& error) {
@@ -73,15 +75,22 @@ core::SessionId Server::begin_session(const std::shared_ptr<net::SessionConnecti
     const auto round_trip = [this, id](milliseconds time) {
         guarded("lag failed", [&] {
             decide([&](core::Output& output) { lobby_.lag(id, time, now(), output); });
-            if (relays_)
-                relays_->lag(id, time);
+            if (routes_)
+                routes_->lag(id, time);
         });
     };
     net::SessionConnection::Hooks hooks{message, round_trip, [this, id] { end_session(id); }, {}};
-    if (relays_)
-        hooks.drained = [this, id] { relays_->drained(id); };
+    if (routes_)
+        hooks.drained = [this, id] { routes_->drained(id); };
+    return hooks;
+}
+
+core::SessionId Server::begin_session(const std::shared_ptr<net::SessionConnection>& connection,
+                                      net::WebSocket::Opened opened) {
+    const core::SessionId id = ++last_session_;
     sessions_.emplace(id, connection);
-    connection->start(std::move(hooks)); // from here on its end is reported, whatever fails
+    // From here on its end is reported, whatever fails.
+    connection->start(hooks(id, std::move(opened.ticket)));
     lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});
@@ -93,13 +102,60 @@ void Server::end_session(core::SessionId id) {
     if (found == sessions_.end())
         return; // more than one way leads here
     sessions_.erase(found);
+    tickets_.erase(id);
     request_times_.forget(id);
     std::erase(waiting_, id);
-    if (relays_)
-        relays_->ended(id);
+    if (routes_)
+        routes_->ended(id);
     guarded("leaving failed",
             [&] { decide([&](core::Output& output) { lobby_.disconnected(id, now(), output); }); });
     log::debug("session ended", {{"session", static_cast<std::int64_t>(id)}});
+}
+
+// ---- for the routes ----------------------------------------------------------------------------
+
+void Server::learn(core::SessionId id, const relay::Client& client) {
+    if (client.guest)
+        lobby_.vouch(id, *client.guest, client.guest_for, now());
+    if (client.lag)
+        decide([&](core::Output& output) { lobby_.lag(id, *client.lag, now(), output); });
+}
+
+relay::Host Server::routes_host() {
+    relay::Host host;
+    host.visitor = [this](core::SessionId id) -> std::optional<relay::Host::Visitor> {
+        const auto visitor = lobby_.visitor(id, now());
+        if (!visitor)
+            return std::nullopt;
+        return relay::Host::Visitor{
+            {visitor->from, visitor->guest, visitor->guest_for, visitor->lag},
+            visitor->is_in_room,
+            lobby_.backlog(id)};
+    };
+    host.connection = [this](core::SessionId id) {
+        const auto found = sessions_.find(id);
+        return found == sessions_.end() ? nullptr : found->second.get();
+    };
+    host.serve = [this](core::SessionId id, std::string_view text) {
+        serve(id, protocol::decode(text), std::chrono::steady_clock::now());
+    };
+    host.read_on = [this](core::SessionId id) {
+        waiting_.push_back(id);
+        read_on();
+    };
+    host.may_ask = [this](core::SessionId id) { return lobby_.may_ask(id, now()); };
+    host.has = [this](const relay::WhoHas& seat) {
+        return seat.what == relay::WhoHas::What::Token ? lobby_.has_token(seat.hash)
+                                                       : lobby_.has_key(seat.hash, now());
+    };
+    host.knows_pass = [this](const core::TokenHash& pass) { return lobby_.knows_pass(pass); };
+    host.begin = [this](const std::shared_ptr<net::SessionConnection>& connection,
+                        const relay::Client& client) {
+        const auto id = begin_session(connection, {client.from, nullptr});
+        learn(id, client);
+        return id;
+    };
+    return host;
 }
 
 } // namespace jaipur::server::shell

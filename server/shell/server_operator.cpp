@@ -5,7 +5,7 @@
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
 #include "server/shell/ban_file.hpp"
-#include "server/shell/server.hpp"
+#include "server/shell/server_threads.hpp"
 #include "server/shell/storage.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -56,20 +56,28 @@ std::string matches_are(std::size_t count) {
 asio::awaitable<Answer> Server::end_match(admin::EndMatch command) {
     if (!command.reason.empty() && !is_fit(command.reason))
         co_return unfit("the reason");
-    auto ending = core::Lobby::Ending::NoRoom;
-    decide([&](core::Output& output) {
-        ending = lobby_.end_match(command.room, command.reason, now(), output);
-    });
+    const auto end_there = [&](Server& server) {
+        auto ending = core::Lobby::Ending::NoRoom;
+        server.decide([&](core::Output& output) {
+            ending = server.lobby_.end_match(command.room, command.reason, server.now(), output);
+        });
+        return ending;
+    };
+    const auto ending = where(command.room, end_there);
     const auto code = protocol::room_code(command.room);
     if (ending == core::Lobby::Ending::NoRoom || !code)
         co_return Failed{Failure::NoSuchRoom, "there is no such room"};
     if (ending == core::Lobby::Ending::NoMatch)
         co_return Failed{Failure::NotPossible, "no match is running in this room"};
-    const auto match = lobby_.room(*code)->fresh.match;
-    const auto runs_still = [&] {
-        const core::RoomState* room = lobby_.room(*code);
-        return room && room->fresh.match == match && core::runs(room->match.phase);
+    const auto running_match = [&] {
+        return where(*code, [&](const Server& server) -> std::optional<protocol::MatchId> {
+            const core::RoomState* room = server.lobby_.room(*code);
+            return room && core::runs(room->match.phase) ? std::optional(room->fresh.match)
+                                                         : std::nullopt;
+        });
     };
+    const auto match = running_match();
+    const auto runs_still = [&] { return match && running_match() == match; };
     asio::steady_timer step(context_);
     const auto end = std::chrono::steady_clock::now() + store_patience;
     while (runs_still() && !stopping_ && std::chrono::steady_clock::now() < end) {
@@ -91,7 +99,11 @@ Answer Server::do_command(const admin::Announce& command) {
         announcement = {command.text, core::unix_ms(time)};
     if (command.lasts_for)
         until = time + seconds(*command.lasts_for);
-    decide([&](core::Output& output) { lobby_.announce(announcement, until, time, output); });
+    everywhere([&](Server& server) {
+        server.decide([&](core::Output& output) {
+            server.lobby_.announce(announcement, until, server.now(), output);
+        });
+    });
     return Done{announcement ? "announced" : "the announcement is removed"};
 }
 
@@ -100,7 +112,7 @@ Answer Server::do_command(const admin::Drain& command) {
     if (cluster_)
         cluster_->drain(draining_);
     const bool moves = draining_ && moves_out();
-    decide([&](core::Output& output) { lobby_.drain(draining_ && !moves, now(), output); });
+    drain_lobbies(draining_ && !moves);
     if (command.cancel)
         return Done{"the server won't stop; new matches can begin again"};
     if (!std::exchange(waits_for_matches_, true))
@@ -110,11 +122,31 @@ Answer Server::do_command(const admin::Drain& command) {
         });
     if (moves)
         return Done{"the other servers take over all rooms, then this one stops"};
-    const auto matches = lobby_.matches_to_wait_for();
+    const auto matches = matches_to_wait_for();
     return Done{"no new matches can begin; the server stops " +
                 (matches > 0 ? "once " + matches_are(matches) +
                                    " over, not counting matches played over days"
                              : "in a moment: no match is running, except over days")};
+}
+
+void Server::drain_lobbies(bool on) {
+    everywhere([&](Server& server) {
+        server.decide([&](core::Output& output) { server.lobby_.drain(on, server.now(), output); });
+    });
+}
+
+std::size_t Server::matches_to_wait_for() {
+    return sum([](const Server& server) { return server.lobby_.matches_to_wait_for(); });
+}
+
+std::size_t Server::kick(const core::Network& network) {
+    return sum([&](Server& server) {
+        std::size_t count = 0;
+        server.decide([&](core::Output& output) {
+            count = server.lobby_.kick(network, server.now(), output);
+        });
+        return count;
+    });
 }
 
 asio::awaitable<void> Server::stop_when_drained() {
@@ -125,8 +157,8 @@ asio::awaitable<void> Server::stop_when_drained() {
         if (cluster_ && cluster_->has_heirs() && cluster_->is_empty())
             break;
         if (!moves_out() && !lobby_.is_draining()) // the others have gone
-            decide([&](core::Output& output) { lobby_.drain(true, now(), output); });
-        if (moves_out() || lobby_.matches_to_wait_for() > 0)
+            drain_lobbies(true);
+        if (moves_out() || matches_to_wait_for() > 0)
             quiet_since = time;
         if (time - quiet_since >= time_to_see_result)
             break;
@@ -138,8 +170,14 @@ asio::awaitable<void> Server::stop_when_drained() {
         stop();
 }
 
+bool Server::has_room(const std::string& text) {
+    const auto code = protocol::room_code(text);
+    return code &&
+           where(*code, [&](const Server& server) { return server.lobby_.room(*code) != nullptr; });
+}
+
 std::variant<core::Network, Failed> Server::network_of(const std::string& who,
-                                                       std::optional<Seat> seat) const {
+                                                       std::optional<Seat> seat) {
     if (!seat) {
         if (const auto network = admin::parse_network(who))
             return *network;
@@ -147,9 +185,10 @@ std::variant<core::Network, Failed> Server::network_of(const std::string& who,
                       "expected an address or a network that isn't this machine's, such as "
                       "203.0.113.7 or 2001:db8::/48; or a room and a seat"};
     }
-    if (!protocol::room_code(who) || !lobby_.room(*protocol::room_code(who)))
+    if (!has_room(who))
         return Failed{Failure::NoSuchRoom, "there is no such room"};
-    const auto address = lobby_.address_of(who, *seat);
+    const auto address =
+        where(who, [&](const Server& server) { return server.lobby_.address_of(who, *seat); });
     if (!address)
         return Failed{Failure::NotPossible, "nobody is connected in this seat"};
     if (address->is_this_machine())
@@ -161,18 +200,18 @@ std::variant<core::Network, Failed> Server::network_of(const std::string& who,
 Answer Server::do_command(const admin::Kick& command) {
     std::size_t count = 0;
     if (command.seat) {
-        if (!protocol::room_code(command.who) || !lobby_.room(*protocol::room_code(command.who)))
+        if (!has_room(command.who))
             return Failed{Failure::NoSuchRoom, "there is no such room"};
-        decide([&](core::Output& output) {
-            count = lobby_.kick(command.who, *command.seat, now(), output);
+        where(command.who, [&](Server& server) {
+            server.decide([&](core::Output& output) {
+                count = server.lobby_.kick(command.who, *command.seat, server.now(), output);
+            });
         });
     } else {
         const auto found = network_of(command.who, {});
         if (const auto* failed = std::get_if<Failed>(&found))
             return *failed;
-        decide([&](core::Output& output) {
-            count = lobby_.kick(std::get<core::Network>(found), now(), output);
-        });
+        count = kick(std::get<core::Network>(found));
     }
     return Done{count_of_connections(count) + " closed"};
 }
@@ -206,8 +245,7 @@ Answer Server::do_command(const admin::AddBan& command) {
     core::Bans bans = bans_;
     bans.add(ban);
     set_bans(std::move(bans));
-    std::size_t count = 0;
-    decide([&](core::Output& output) { count = lobby_.kick(ban.network, now(), output); });
+    const std::size_t count = kick(ban.network);
     return Done{admin::to_string(ban.network) + " is banned; " + count_of_connections(count) +
                 " closed"};
 }

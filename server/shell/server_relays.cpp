@@ -1,5 +1,4 @@
 // The server as one of several: who has which rooms, and the sessions that go to the others.
-#include "protocol/codec.hpp"
 #include "server/shell/endpoint.hpp"
 #include "server/shell/entropy.hpp"
 #include "server/shell/server.hpp"
@@ -53,50 +52,11 @@ std::unique_ptr<relay::Relays> Server::relays(const Serve& options) {
     }
 }
 
-void Server::learn(core::SessionId id, const relay::Client& client) {
-    if (client.guest)
-        lobby_.vouch(id, *client.guest, client.guest_for, now());
-    if (client.lag)
-        decide([&](core::Output& output) { lobby_.lag(id, *client.lag, now(), output); });
-}
-
 relay::Host Server::relay_host() {
-    relay::Host host;
-    host.visitor = [this](core::SessionId id) -> std::optional<relay::Host::Visitor> {
-        const auto visitor = lobby_.visitor(id, now());
-        if (!visitor)
-            return std::nullopt;
-        return relay::Host::Visitor{
-            {visitor->from, visitor->guest, visitor->guest_for, visitor->lag},
-            visitor->is_in_room,
-            lobby_.backlog(id)};
-    };
-    host.connection = [this](core::SessionId id) {
-        const auto found = sessions_.find(id);
-        return found == sessions_.end() ? nullptr : found->second.get();
-    };
-    host.serve = [this](core::SessionId id, std::string_view text) {
-        serve(id, protocol::decode(text), std::chrono::steady_clock::now());
-    };
-    host.read_on = [this](core::SessionId id) {
-        waiting_.push_back(id);
-        read_on();
-    };
-    host.may_ask = [this](core::SessionId id) { return lobby_.may_ask(id, now()); };
-    host.has = [this](const relay::WhoHas& seat) {
-        return seat.what == relay::WhoHas::What::Token ? lobby_.has_token(seat.hash)
-                                                       : lobby_.has_key(seat.hash, now());
-    };
+    relay::Host host = routes_host();
     host.knows_all = [this] { return !cluster_->is_adopting(); };
-    host.knows_pass = [this](const core::TokenHash& pass) { return lobby_.knows_pass(pass); };
     host.learned = [this](core::SessionId id, const relay::Client& client) { learn(id, client); };
     host.own_address = [this] { return to_string(reached_locally(relays_->endpoint())); };
-    host.begin = [this](const std::shared_ptr<net::SessionConnection>& connection,
-                        const relay::Client& client) {
-        const auto id = begin_session(connection, {client.from, nullptr});
-        learn(id, client);
-        return id;
-    };
     host.keep = [this](const relay::Host::Make& make) {
         open_->add(open_, [&](std::shared_ptr<void> ticket) { return make(std::move(ticket)); });
     };

@@ -1,6 +1,6 @@
 // What the server's ports serve: the game, and the operator's metrics. (server_tls.cpp: redirects)
 #include "server/shell/replays.hpp"
-#include "server/shell/server.hpp"
+#include "server/shell/server_threads.hpp"
 
 #include <utility>
 
@@ -19,7 +19,9 @@ net::Site Server::game_site(const Serve& options, net::Page page) {
         find_replay(*store_, match, may_download, context_.get_executor(), std::move(found));
     };
     site.preview = [this](const core::Address& client, const std::string& room, core::LinkTo to) {
-        return lobby_.preview(client, room, to, now());
+        return where(room, [&](Server& server) {
+            return server.lobby_.preview(client, room, to, server.now());
+        });
     };
     site.is_ready = [this] { return is_ready(); };
     site.is_banned = [this](const core::Address& client) { return bans_.hold(client, now()); };

@@ -1,7 +1,7 @@
 // The server and its store: recovery after a start, housekeeping, and finding replays.
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
-#include "server/shell/server.hpp"
+#include "server/shell/server_threads.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -43,7 +43,11 @@ std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
     hooks.answer = answer;
     hooks.damaged = [this](const store::Damage& damage) { damaged(damage); };
     hooks.lost = lost;
-    return make_store(std::move(hooks));
+    if (!threads_)
+        return make_store(std::move(hooks));
+    hooks.answer = threads_->store().answer();
+    threads_->store().use(make_store(std::move(hooks)));
+    return threads_->store().share(answer);
 }
 
 // On any thread, but on one at a time. Strangers may ask for a damaged replay as often as they
@@ -100,20 +104,29 @@ void Server::recover() {
         lobby_.restore_guests(store_->guests(), output);
     auto damaged = store_->load([&](const core::Record& record) {
         ++records;
-        lobby_.restore(record, output);
+        where(record.room, [&](Server& server) { server.lobby_.restore(record, output); });
     });
-    std::ranges::for_each(damaged, [this](const auto& room) { lobby_.skip(room); });
-    std::ranges::copy(lobby_.restored(store_->last_number(), now()), std::back_inserter(damaged));
+    for (const core::RoomCode& room : damaged)
+        where(room, [&](Server& server) { server.lobby_.skip(room); });
+    everywhere([&](Server& server) {
+        std::ranges::copy(server.lobby_.restored(store_->last_number(), server.now()),
+                          std::back_inserter(damaged));
+    });
     damaged_rooms(damaged);
     core::forget(damaged, output);
     housekeeping(output);
     for (core::GuestChange& change : output.guest_changes)
         keep(std::move(change));
-    set_timer();
-    const core::LobbyCounts counts = lobby_.counts();
-    if (counts.rooms > 0)
-        log::info("recovered", {{"rooms", static_cast<std::int64_t>(counts.rooms)},
-                                {"matches", static_cast<std::int64_t>(counts.running_matches)},
+    std::size_t rooms = 0, matches = 0;
+    everywhere([&](Server& server) {
+        server.set_timer();
+        const core::LobbyCounts counts = server.lobby_.counts();
+        rooms += counts.rooms;
+        matches += counts.running_matches;
+    });
+    if (rooms > 0)
+        log::info("recovered", {{"rooms", static_cast<std::int64_t>(rooms)},
+                                {"matches", static_cast<std::int64_t>(matches)},
                                 {"records", records}});
 }
 

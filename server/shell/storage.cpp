@@ -81,7 +81,8 @@ std::unique_ptr<store::Store> make_store(const Serve& options, StoreHooks hooks)
         log::info("converting the database of an older server", {{"copy", copy.string()}});
     };
     settings.retain = options.retain;
-    settings.load = [load = std::make_shared<ThreadLoad>()] { return load->now(); };
+    if (options.threads == 1) // otherwise this thread may have less to do than the others
+        settings.load = [load = std::make_shared<ThreadLoad>()] { return load->now(); };
     auto store = std::make_unique<store::SqliteStore>(std::move(settings), std::move(hooks.answer),
                                                       end_with_failed_store);
     report(*store, directory);

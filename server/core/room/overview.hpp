@@ -38,6 +38,15 @@ struct LobbyFigures {
     std::size_t bots = 0;                               // in a seat
     std::size_t waiting = 0, playing = 0, finished = 0; // rooms, by their match
     std::size_t over_days = 0;                          // of all these rooms
+
+    LobbyFigures& operator+=(const LobbyFigures& other) {
+        for (const auto count :
+             {&LobbyFigures::connections, &LobbyFigures::players, &LobbyFigures::spectators,
+              &LobbyFigures::bots, &LobbyFigures::waiting, &LobbyFigures::playing,
+              &LobbyFigures::finished, &LobbyFigures::over_days})
+            this->*count += other.*count;
+        return *this;
+    }
 };
 
 } // namespace jaipur::server::core

@@ -1,0 +1,150 @@
+#include "server/shell/server_threads.hpp"
+
+#include "server/log/log.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+namespace jaipur::server::shell {
+
+namespace asio = boost::asio;
+
+namespace {
+
+// A client's ticket counts on the first thread, so it ends there, wherever the client is.
+class Homing {
+  public:
+    Homing(asio::io_context& home, core::ConnectionQuota::Ticket ticket)
+        : home_(home), ticket_(std::move(ticket)) {}
+
+    Homing(const Homing&) = delete;
+    Homing& operator=(const Homing&) = delete;
+
+    ~Homing() {
+        asio::post(home_, [ticket = std::move(ticket_)]() mutable { ticket.reset(); });
+    }
+
+  private:
+    asio::io_context& home_;
+    core::ConnectionQuota::Ticket ticket_;
+};
+
+} // namespace
+
+// ---- all threads -------------------------------------------------------------------------------
+
+void Server::Threads::add_others(const Serve& options, const core::Entropy& entropy) {
+    for (std::size_t number = 1; number < count_; ++number) {
+        auto context = std::make_unique<asio::io_context>(1);
+        const auto share = [this](StoreHooks hooks) {
+            return store_.share(std::move(hooks.answer));
+        };
+        std::unique_ptr<Server> server(
+            new Server(*context, options, {}, entropy, share, Place{number, this}));
+        auto guard = asio::make_work_guard(*context);
+        others_.push_back({std::move(context), std::move(guard), std::move(server), {}});
+    }
+    std::vector<relay::ThreadRoutes*> all;
+    for (std::size_t number = 0; number < count_; ++number)
+        all.push_back(server(number).thread_routes_.get());
+    for (relay::ThreadRoutes* const each : all)
+        each->meet(all);
+}
+
+void Server::Threads::start() {
+    running_ = true;
+    for (Other& other : others_)
+        other.thread = std::thread([&context = *other.context] {
+            try {
+                context.run();
+            } catch (const std::exception& error) {
+                log::error("a thread failed", {{"type", typeid(error).name()}});
+                std::_Exit(exit_code::software);
+            }
+        });
+}
+
+void Server::Threads::end() {
+    for (Other& other : others_)
+        other.at_work.reset();
+    for (Other& other : others_)
+        if (other.thread.joinable())
+            other.thread.join();
+    running_ = false;
+    for (Other& other : others_)
+        other.server.reset();
+}
+
+std::unique_ptr<Server::Threads> Server::threads(const Serve& options) {
+    return options.threads > 1
+               ? std::make_unique<Threads>(*this, static_cast<std::size_t>(options.threads))
+               : nullptr;
+}
+
+// Takes its part of the rooms.
+void Server::join(Threads& threads) {
+    lobby_.hold_only(core::dealt_to(place_.number, threads.count()), threads.numbers());
+    relay::ThreadRoutes::Thread thread;
+    thread.host = routes_host();
+    thread.can_leave = [this](core::SessionId id) { return can_leave(id); };
+    thread.leave = [this](core::SessionId id) { return leave(id); };
+    thread.arrive = [this](relay::Moving moving) { arrive(std::move(moving)); };
+    thread_routes_ = std::make_unique<relay::ThreadRoutes>(context_.get_executor(), place_.number,
+                                                           threads.count(), std::move(thread));
+    routes_ = thread_routes_.get();
+}
+
+// First: the others must not find this server half gone.
+Server::~Server() {
+    if (threads_)
+        threads_->end();
+}
+
+// ---- sessions between them ---------------------------------------------------------------------
+
+bool Server::can_leave(core::SessionId id) const {
+    const auto found = sessions_.find(id);
+    const auto* const socket =
+        found == sessions_.end() ? nullptr : dynamic_cast<net::WebSocket*>(found->second.get());
+    return socket != nullptr && socket->can_move();
+}
+
+relay::Moving Server::leave(core::SessionId id) {
+    relay::Moving moving;
+    moving.connection = std::dynamic_pointer_cast<net::WebSocket>(sessions_.at(id));
+    const auto visitor = lobby_.visitor(id, now());
+    moving.client = {visitor->from, visitor->guest, visitor->guest_for, visitor->lag};
+    const auto ticket = moving.connection->leave();
+    moving.admission = OpenConnections::give_up(ticket);
+    moving.session = std::exchange(tickets_.at(id), nullptr);
+    if (place_.number == 0) {
+        moving.admission = std::make_shared<Homing>(context_, std::move(moving.admission));
+        moving.session = std::make_shared<Homing>(context_, std::move(moving.session));
+    }
+    end_session(id);
+    return moving;
+}
+
+void Server::arrive(relay::Moving moving) {
+    if (stopped_)
+        return; // its client comes back
+    const core::SessionId id = ++last_session_;
+    const auto connection = moving.connection;
+    open_->add(std::move(moving.admission), [&](std::shared_ptr<void> ticket) {
+        connection->arrive(context_.get_executor(), timekeeper_, limits_, std::move(ticket),
+                           hooks(id, std::move(moving.session)));
+        return connection;
+    });
+    sessions_.emplace(id, connection);
+    lobby_.connected(id, moving.client.from, now());
+    learn(id, moving.client);
+    if (stopping_)
+        return connection->close(protocol::CloseCode::ServiceRestart);
+    serve(id, protocol::decode(moving.request), std::chrono::steady_clock::now());
+    waiting_.push_back(id);
+    read_on();
+}
+
+} // namespace jaipur::server::shell
