@@ -118,8 +118,7 @@ void Server::carry_out(core::Output& output) {
     for (const core::Slot slot : output.released)
         store_->release(slot);
     for (core::Push& push : output.pushes)
-        if (sender_)
-            sender_->send(std::move(push)); // answers by `pushed`
+        send(std::move(push));
     for (const core::Delivery& delivery : output.deliveries) {
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
         if (written_to_.size() == written_together)
@@ -323,8 +322,8 @@ void Server::stop() {
         const auto sessions = sum([](const Server& server) { return server.sessions_.size(); });
         log::info("stopping", {{"sessions", static_cast<std::int64_t>(sessions)}});
     }
-    if (threads_)
-        threads_->tell_others([](Server& other) { other.stop(); });
+    for (std::size_t thread = 1; threads_ && thread < threads_->count(); ++thread)
+        threads_->tell(thread, [](Server& other) { other.stop(); });
     for (auto* const more : {&listener_, &metrics_listener_, &redirect_listener_})
         if (*more)
             (*more)->close();

@@ -154,7 +154,9 @@ class Server {
     void warn_if_nobody_gets_in(const Serve& options) const;
     std::optional<push::PrivateKey> push_key(const Serve& options);
     void begin_pushing(const Serve& options, const push::PrivateKey& key);
+    void send(core::Push push);
     void pushed(const core::Push& push, push::Result result);
+    void push_gone(const core::Push& push);
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);

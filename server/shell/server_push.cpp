@@ -4,7 +4,7 @@
 #include "server/push/vapid.hpp"
 #include "server/shell/entropy.hpp"
 #include "server/shell/process.hpp"
-#include "server/shell/server.hpp"
+#include "server/shell/server_threads.hpp"
 
 #include <utility>
 
@@ -36,14 +36,33 @@ void Server::begin_pushing(const Serve& options, const push::PrivateKey& key) {
                       [reach = settings.reach](const std::string& endpoint) {
                           return reach.may_contain(endpoint);
                       });
+    if (!is_first())
+        return;
     sender_.emplace(context_.get_executor(), std::move(settings), key, system_entropy(),
                     [this](const core::Push& push, push::Result result) { pushed(push, result); });
+}
+
+// The first thread sends for all of them: limits count there.
+void Server::send(core::Push push) {
+    if (!is_first())
+        place_.threads->tell(
+            0, [push = std::move(push)](Server& first) mutable { first.send(std::move(push)); });
+    else if (sender_)
+        sender_->send(std::move(push)); // answers by `pushed`
 }
 
 void Server::pushed(const core::Push& push, push::Result result) {
     ++metrics_.push_messages[result];
     if (result != push::Result::Gone)
         return;
+    if (threads_)
+        threads_->tell(core::thread_of(core::slot_of(push.room), threads_->count()),
+                       [push](Server& server) { server.push_gone(push); });
+    else
+        push_gone(push);
+}
+
+void Server::push_gone(const core::Push& push) {
     core::Output output;
     lobby_.push_gone(push, now(), output);
     carry_out(output);

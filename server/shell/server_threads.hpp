@@ -17,6 +17,7 @@
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace jaipur::server::shell {
@@ -44,7 +45,7 @@ class Server::Threads {
     // Once they have stopped.
     void end();
 
-    // Until `start`, or from its thread.
+    // To be used until `start`, or on its thread.
     Server& server(std::size_t number) {
         return number == 0 ? first_ : *others_[number - 1].server;
     }
@@ -53,11 +54,11 @@ class Server::Threads {
     template <class Do>
     auto ask(std::size_t number, Do what) -> std::invoke_result_t<Do, Server&>;
 
-    // Does it on the others' threads, later.
+    // Does it on that thread, later. From any of them.
     template <class Do>
-    void tell_others(Do what) {
-        for (Other& other : others_)
-            boost::asio::post(*other.context, [&server = *other.server, what] { what(server); });
+    void tell(std::size_t number, Do what) {
+        Server& told = server(number);
+        boost::asio::post(told.context_, [&told, what = std::move(what)]() mutable { what(told); });
     }
 
   private:
