@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """A server with several threads: each has a part of all rooms, and nobody notices which one a room is in."""
 
-import asyncio
 import random
 
 from cases import Suite, run_program
