@@ -46,13 +46,16 @@ int fail(int code, const std::string& text) {
     return code;
 }
 
-// Each connection takes a descriptor.
-void raise_descriptor_limit(const core::Limits& limits) {
+// Each connection takes a descriptor. Among several servers, most connections take a second one to
+// the server with their room; and as many come from there.
+void raise_descriptor_limit(const Serve& options) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
+    const std::uint64_t each = options.store && options.store->cluster ? 3 : 1;
+    const auto connections = std::int64_t{options.limits.connections};
     const std::uint64_t descriptors = shell::raise_descriptor_limit();
-    if (descriptors < static_cast<std::uint64_t>(limits.connections) + others)
+    if (descriptors < each * static_cast<std::uint64_t>(connections) + others)
         log::warning("few descriptors", {{"descriptors", static_cast<std::int64_t>(descriptors)},
-                                         {"connections", std::int64_t{limits.connections}}});
+                                         {"connections", connections}});
 }
 
 // SIGHUP never ends the server. Several that come at once count as one.
@@ -103,7 +106,7 @@ int run(const Serve& options, const std::vector<std::string>& warnings, Reloader
         log::warning("environment", {{"what", warning}});
     if (!options.core_dumps)
         forbid_core_dumps();
-    raise_descriptor_limit(options.limits);
+    raise_descriptor_limit(options);
     std::signal(SIGPIPE, SIG_IGN);
 
     asio::io_context context(1);

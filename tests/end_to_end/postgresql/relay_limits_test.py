@@ -74,6 +74,17 @@ async def crowd(tests, binary, _):
             await client.cut()
 
 
+async def descriptors(tests, binary, _):
+    """What is enough for a server that works alone is too little for relays."""
+    async with Cluster(binary, LEASE) as cluster:
+        node = await cluster.add("first", "--no-limits", "--connections=1000", start=False)
+        await node.start("prlimit", "--nofile=2000:2000")
+        await node.says("few descriptors")
+        await node.stop()
+        await node.start("prlimit", "--nofile=4000:4000")
+        tests.check(node.said("few descriptors") == 1, "4,000 descriptors aren't enough")
+
+
 async def nobody_knows(tests, binary, _):
     """The server that has the seat has just been killed: nobody may say that there is no such seat, or open a second room."""
     async with Cluster(binary, LEASE) as cluster:
@@ -148,7 +159,7 @@ async def passes(tests, binary, _):
         await guest.close()
 
 
-CASES = [long_view, crowd, nobody_knows, passes]
+CASES = [long_view, crowd, descriptors, nobody_knows, passes]
 
 
 if __name__ == "__main__":
