@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 // Whether a file's tests have passed. Shows their output when they end.
 async function passes(name) {
   const file = join(here, 'browser', `${name}_test.mjs`);
-  const tests = spawn(process.execPath, ['--test', '--test-force-exit', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
+  const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
   running.add(tests);
   let said = `\n${name}\n`;
   for (const stream of [tests.stdout, tests.stderr]) stream.on('data', text => (said += text));

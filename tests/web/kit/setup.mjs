@@ -1,6 +1,6 @@
 // The browser and the server that all tests of a file share.
 import {after, before} from 'node:test';
-import {setTimeout} from 'node:timers/promises';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {launch} from './browser.mjs';
 import {hang, startServer} from './server.mjs';
 
@@ -15,8 +15,10 @@ export function useBrowserAndServer({browserArguments = [], prepare = async () =
   });
   // Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
   after(async () => {
-    const closed = await Promise.race([browser?.close().then(() => true), setTimeout(60_000, false, {ref: false})]);
+    const closed = await Promise.race([browser?.close().then(() => true), sleep(60_000, false, {ref: false})]);
     if (closed === false) console.error('Chromium did not close within a minute');
   });
   after(() => server?.stop(), hang);
+  // Whatever is left must not keep this file from ending.
+  after(() => void setTimeout(() => process.exit(), 30_000).unref());
 }
