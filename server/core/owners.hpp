@@ -18,7 +18,7 @@ namespace jaipur::server::core {
 class Owners {
   public:
     // `me`: this server's name. `holds`: whether it serves a slot (`Lobby::holds`). `takeover`:
-    // longer than it takes until somebody has a slot again that nobody has.
+    // longer than any takeover lasts.
     Owners(std::string me, std::function<bool(Slot)> holds, milliseconds takeover)
         : me_(std::move(me)), holds_(std::move(holds)), takeover_(takeover) {}
 

@@ -69,11 +69,14 @@ class Choice {
     Destination operator()(const protocol::ListRooms&) const { return gather(Way::GatherRooms); }
 
     Destination operator()(const protocol::ListGames& request) const {
-        const bool all_held = std::ranges::all_of(request.seats, [&](const auto& seat) {
+        // Nobody waits for an abandoned slot: this server refuses.
+        const auto held = [this](core::Slot slot) { return owners_.is_held(slot); };
+        const bool all_known = std::ranges::all_of(request.seats, [&](const auto& seat) {
             const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
-            return !code || owners_.is_held(core::slot_of(*code));
+            return code ? held(core::slot_of(*code)) || owners_.is_abandoned(core::slot_of(*code))
+                        : std::ranges::all_of(core::all_slots, held);
         });
-        return all_held ? gather(Way::GatherGames) : Destination{Way::Wait};
+        return all_known ? gather(Way::GatherGames) : Destination{Way::Wait};
     }
 
     Destination operator()(const auto&) const { return {}; }

@@ -1,7 +1,6 @@
 #include "server/relay/gathering.hpp"
 
 #include "protocol/codec.hpp"
-#include "protocol/message.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -37,11 +36,11 @@ std::string granted(std::uint64_t re, Adds adds) {
     return protocol::encode(protocol::ServerMessage(protocol::Ok{re, std::move(adds)}));
 }
 
+} // namespace
+
 std::string refused(std::uint64_t re, ErrorCode code) {
     return protocol::encode(protocol::ServerMessage(protocol::Error{re, code, {}}));
 }
-
-} // namespace
 
 bool is_answer(std::string_view text) {
     return text.starts_with(R"({"type":"ok")") || text.starts_with(R"({"type":"error")");

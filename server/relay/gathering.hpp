@@ -1,6 +1,7 @@
 // Puts together what several servers answer to one request.
 #pragma once
 
+#include "protocol/message.hpp"
 #include "protocol/request.hpp"
 #include "server/core/owners.hpp"
 
@@ -17,6 +18,8 @@ using Answers = std::vector<std::optional<std::string>>;
 
 // Whether a message to a client answers a request: all others are pushes.
 bool is_answer(std::string_view text);
+
+std::string refused(std::uint64_t re, protocol::ErrorCode code);
 
 // The first page of rooms after the one that the request named; servers that don't answer are left
 // out. If one refuses, so does this.

@@ -93,8 +93,7 @@ bool RelayedSessions::is_certain(const Asking& asking) const {
 // until the slot is repaired. It isn't one that the slot's last server carried out just before it
 // crashed: that server's lease had to end, and takeovers take less time than it takes until a slot
 // is abandoned. Only a client that has asked again and again for all of that time gets a second
-// seat. The first one is lost to it anyway unless the slot is repaired; then the room's code leads
-// there.
+// seat. The first one is lost to it anyway unless the slot is repaired.
 bool RelayedSessions::are_known(const Asking& asking) const {
     return knows_all_but_abandoned() && (asking.destination.takes_seat ||
                                          std::ranges::none_of(core::all_slots, [this](auto slot) {
@@ -102,7 +101,7 @@ bool RelayedSessions::are_known(const Asking& asking) const {
                                          }));
 }
 
-// Whether somebody has each slot that anybody can have.
+// Whether every slot has an owner, except abandoned ones.
 bool RelayedSessions::knows_all_but_abandoned() const {
     return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
                return owners_.is_held(slot) || owners_.is_abandoned(slot);
@@ -229,8 +228,6 @@ void RelayedSessions::gathered(SessionId id) {
         asking->destination.way == Way::Ask && !asking->answers.front() && asking->in_vain;
     if (unreachable)
         return wait_again(id, session);
-    end_waiting(session);
-    session.inbox.pop_front();
     std::optional<std::string> answer;
     if (asking->destination.way == Way::GatherRooms)
         answer = rooms_of(asking->answers, asking->re);
@@ -238,12 +235,11 @@ void RelayedSessions::gathered(SessionId id) {
         answer = games_of(asking->answers, asking->re);
     else
         answer = asking->answers.front();
-    if (!answer) {
+    if (answer) {
+        answer_first(id, session, *std::move(answer));
+    } else {
         session.inbox.clear();
         close(id, CloseCode::ServiceRestart); // the client comes back, and asks again
-    } else if (auto* const client = host_.connection(id)) {
-        client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});
-        client->flush();
     }
     proceed(id);
 }

@@ -98,6 +98,8 @@ class RelayedSessions final : public Relays {
     void for_all(Which which, Do what);
     void wait_again(core::SessionId id, Session& session);
     void serve_first(core::SessionId id, Session& session);
+    void serve_unowned(core::SessionId id, Session& session);
+    void answer_first(core::SessionId id, Session& session, std::string answer);
     void take(core::SessionId id, Session& session, const Destination& destination,
               const protocol::Request& request);
     void close(core::SessionId id, protocol::CloseCode code);

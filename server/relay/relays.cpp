@@ -162,7 +162,7 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         to.way = Way::Ask; // it stays in its room
     if (visitor->is_in_room &&
         (to.way == Way::Move || to.way == Way::Find || (to.way == Way::Wait && !enters))) {
-        serve_first(id, session); // and learns that it is in a room already
+        serve_unowned(id, session); // and learns that it is in a room already
         return true;
     }
     if (session.waited.value_or(0) >= seconds_until_owned) {
@@ -185,6 +185,24 @@ void RelayedSessions::serve_first(SessionId id, Session& session) {
     const std::string text = std::move(session.inbox.front());
     session.inbox.pop_front();
     host_.serve(id, text);
+}
+
+// Nobody has what the first request is about. A seat that isn't here isn't gone.
+void RelayedSessions::serve_unowned(SessionId id, Session& session) {
+    const auto request = protocol::decode(session.inbox.front());
+    if (request && protocol::is<protocol::ListGames>(request->body))
+        answer_first(id, session, relay::refused(request->id, protocol::ErrorCode::ShuttingDown));
+    else
+        serve_first(id, session);
+}
+
+void RelayedSessions::answer_first(SessionId id, Session& session, std::string answer) {
+    end_waiting(session);
+    session.inbox.pop_front();
+    if (auto* const client = host_.connection(id)) {
+        client->send({nullptr, std::make_shared<const std::string>(std::move(answer))});
+        client->flush();
+    }
 }
 
 void RelayedSessions::take(SessionId id, Session& session, const Destination& to,

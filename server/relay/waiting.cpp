@@ -13,7 +13,7 @@ using protocol::CloseCode;
 // The client comes back, maybe to a server that knows more.
 void RelayedSessions::stop_waiting(SessionId id, Session& session, const Destination& to) {
     if (to.way == Way::Wait)
-        return serve_first(id, session);
+        return serve_unowned(id, session);
     session.inbox.clear();
     close(id, CloseCode::ServiceRestart);
 }

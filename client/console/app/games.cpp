@@ -12,6 +12,7 @@
 #include "client/console/words/games.hpp"
 #include "client/console/words/words.hpp"
 #include "protocol/limits.hpp"
+#include "protocol/text.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -120,7 +121,7 @@ class GamesList {
             protocol::ListGames request;
             const std::size_t end = std::min(records.size(), games.size() + at_once);
             for (std::size_t i = games.size(); i < end; ++i)
-                request.seats.push_back({std::nullopt, records[i].token});
+                request.seats.push_back({protocol::room_code(records[i].room), records[i].token});
             const auto ok = network::ask(*address, request, answer_within, options_.ca);
             if (!ok)
                 return {in_place_error, ok.error().why};

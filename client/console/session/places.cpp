@@ -3,6 +3,7 @@
 #include "client/console/session/session.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
+#include "protocol/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -186,7 +187,7 @@ void Session::check_kept() {
     protocol::ListGames request;
     for (const KeptSeat& seat : model_.kept)
         if (protocol::seats_bounds.hold(static_cast<int>(request.seats.size()) + 1))
-            request.seats.push_back({std::nullopt, seat.token});
+            request.seats.push_back({protocol::room_code(seat.room), seat.token});
     model_.checks_kept = !request.seats.empty();
     if (model_.checks_kept)
         send({request, {}});

@@ -81,6 +81,9 @@ async def damaged(tests, binary, _):
         asks = await Client.connect(first.ws)
         await asks.send("resume", token=repaired["token"])
         tests.check(await asks.wait_closed() == 1012, f"closed with {asks.close_code}")
+        for seat in ({"room": repaired["room"]}, {}):
+            reply = await answered(third, "games", seats=[{**seat, "token": repaired["token"]}])
+            tests.check(reply.code == "shutting_down", f"its game is said to be {reply}")
 
         cluster.postgres.sql(
             f"update jaipur.record set body = substr(body, 2) where room = '{repaired['room']}'", "jaipur"
@@ -205,7 +208,7 @@ async def released(tests, binary, _):
 
 
 async def invitations(tests, binary, _):
-    """The server with a room is killed: who wants to see an invitation into the room waits for the next one."""
+    """The server with a room is killed: anyone who opens an invitation waits for the room's next server."""
     async with Cluster(binary, lease=3) as cluster:
         first, second = await two(cluster)
         _, made = await room_at(cluster, second)
