@@ -25,7 +25,8 @@ EVP_MAC_CTX& hmac() {
 
     const auto make = [] {
         const std::unique_ptr<EVP_MAC, Free> algorithm(EVP_MAC_fetch(nullptr, "HMAC", nullptr));
-        std::unique_ptr<EVP_MAC_CTX, Free> context(EVP_MAC_CTX_new(algorithm.get()));
+        std::unique_ptr<EVP_MAC_CTX, Free> context(algorithm ? EVP_MAC_CTX_new(algorithm.get())
+                                                             : nullptr);
         std::string digest = "SHA256";
         const std::array parameters{
             OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest.data(), 0),

@@ -202,6 +202,7 @@ void Session::reconnect_now() {
 void Session::quit() {
     if (quit_at_ || ended())
         return;
+    give_up_chats();
     const SeatRecord* seat = own_seat();
     const bool waits_over_days = environment_.user == SeatUser::Person && model_.room &&
                                  is_played_over_days(model_.room->options);
@@ -210,7 +211,6 @@ void Session::quit() {
         send({protocol::LeaveRoom{}, [this](const Reply&) { end_quitting(Leaving::Answered); }});
     } else {
         life_ = Life::Ended;
-        give_up_chats();
         if (seat && model_.link.state != LinkState::Closed)
             say_how_to_come_back(seat->room);
         else if (left_ && !model_.room_code && kept_seat(model_, safe(*left_)))
