@@ -1,6 +1,7 @@
 // Every limit of the server, with its default. 0 means no limit unless the comment says otherwise.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 
@@ -79,11 +80,14 @@ struct Limits {
     friend bool operator==(const Limits&, const Limits&) = default;
 };
 
+inline constexpr std::array limits_on_wrong_joins{&Limits::wrong_joins, &Limits::wrong_joins_per_56,
+                                                  &Limits::wrong_joins_per_48,
+                                                  &Limits::wrong_joins_in_total};
+
 // For each of several threads: a part of what the server allows strangers to guess. All other
 // limits on rooms count in each thread.
 inline Limits share_of(Limits limits, int threads) {
-    for (const auto member : {&Limits::wrong_joins, &Limits::wrong_joins_per_56,
-                              &Limits::wrong_joins_per_48, &Limits::wrong_joins_in_total})
+    for (const auto member : limits_on_wrong_joins)
         limits.*member = (limits.*member + threads - 1) / threads;
     return limits;
 }
@@ -92,8 +96,7 @@ inline Limits share_of(Limits limits, int threads) {
 // stay until it starts again: what was counted by them is still under way. So do those that others
 // have copied.
 inline Limits changed_limits(const Limits& running, Limits wanted) {
-    for (const auto member : {&Limits::wrong_joins, &Limits::wrong_joins_per_56,
-                              &Limits::wrong_joins_per_48, &Limits::wrong_joins_in_total})
+    for (const auto member : limits_on_wrong_joins)
         wanted.*member = running.*member;
     wanted.wrong_joins_window = running.wrong_joins_window;
     wanted.finished_replays = running.finished_replays;

@@ -102,11 +102,16 @@ void Wire::leave() {
 
 // If the socket is gone, the next call reports it.
 void Wire::arrive(const Executor& executor) {
-    Error ignored;
+    Error error;
     socket_ = Socket(executor);
-    if (const auto came = std::exchange(on_the_way_, std::nullopt))
-        socket_.assign(came->protocol, came->descriptor, ignored);
-    socket_.non_blocking(true, ignored);
+    if (const auto came = std::exchange(on_the_way_, std::nullopt)) {
+        socket_.assign(came->protocol, came->descriptor, error);
+        if (error) {
+            ::close(came->descriptor);
+            tls_.reset();
+        }
+    }
+    socket_.non_blocking(true, error);
 }
 
 // Also ends TLS, which must not touch the next connection with this descriptor.

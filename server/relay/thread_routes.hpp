@@ -1,10 +1,11 @@
 // Sessions whose room another thread of this server has. Each thread has a lobby with some slots. A
-// session that names a room of another thread moves there, with its connection and the request,
-// which is all that it hasn't been answered: it isn't read meanwhile. What only others know is
-// asked of them. Threads only post to each other, and never wait.
+// session that names a room of another thread moves there, with its connection and its one
+// unanswered request: its client isn't read meanwhile. It asks other threads what only they know.
+// Threads only post to each other, and never wait.
 #pragma once
 
 #include "server/core/connection_quota.hpp"
+#include "server/core/lobby/session.hpp"
 #include "server/core/owners.hpp"
 #include "server/net/websocket.hpp"
 #include "server/relay/destination.hpp"
@@ -28,6 +29,7 @@ struct Moving {
     std::shared_ptr<net::WebSocket> connection;
     core::ConnectionQuota::Ticket admission, session; // of its connection, and its own
     Client client;
+    core::Conduct conduct;
     std::string request; // to be served there
 };
 
@@ -37,7 +39,7 @@ class ThreadRoutes final : public Routes {
     struct Thread {
         Host host;
         std::function<bool(core::SessionId)> can_leave;
-        // The session ends here. Without its request.
+        // Ends the session here. The result lacks its request.
         std::function<Moving(core::SessionId)> leave;
         std::function<void(Moving)> arrive;
     };

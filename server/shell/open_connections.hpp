@@ -25,7 +25,7 @@ class OpenConnections : public std::enable_shared_from_this<OpenConnections> {
         return connection;
     }
 
-    // What admitted the connection with this ticket, which may end now.
+    // Takes the admission out of the ticket, so that the ticket can end.
     static core::ConnectionQuota::Ticket give_up(const std::shared_ptr<void>& ticket) {
         return std::exchange(static_cast<Entry*>(ticket.get())->admission, nullptr);
     }

@@ -201,10 +201,8 @@ std::optional<ExitWith> Parser::read_files() {
     } catch (const std::runtime_error& error) {
         return ExitWith{exit_code::usage, std::string("--cluster-secret: ") + error.what() + "\n"};
     }
-    if (serve_.threads > 1 &&
-        (serve_.store || serve_.password_file || serve_.privacy != core::Privacy{}))
-        return ExitWith{exit_code::usage, "--threads: more than one works neither with --store nor "
-                                          "on a private server\n"};
+    if (const auto objection = objection_to_threads(serve_); serve_.threads > 1 && objection)
+        return ExitWith{exit_code::usage, std::string(*objection) + "\n"};
     if (!serve_.password_file)
         return std::nullopt;
     try {
@@ -261,6 +259,12 @@ std::string in_lines(const std::vector<std::string>& lines, std::string_view bef
 }
 
 } // namespace
+
+std::optional<std::string_view> objection_to_threads(const Serve& serve) {
+    if (serve.store || serve.password_file || serve.privacy != core::Privacy{})
+        return "--threads: more than one works neither with --store nor on a private server";
+    return std::nullopt;
+}
 
 Parsed parse_options(int argc, const char* const* argv, const Environment& environment) {
     const std::vector<std::string> command_line(argv + std::min(argc, 1), argv + argc);

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -81,6 +82,9 @@ struct Serve {
     core::Limits limits;
     friend bool operator==(const Serve&, const Serve&) = default;
 };
+
+// Why a server with these options can't have several threads; empty: it can.
+std::optional<std::string_view> objection_to_threads(const Serve& serve);
 
 // `jaipur-server healthcheck`
 struct HealthCheck {

@@ -72,7 +72,11 @@ void Reloader::reload_from(const Parsed& parsed, Server& server) {
     }
     for (const std::string& warning : parsed.warnings)
         log::warning("environment", {{"what", warning}});
-    server.reload(std::get<Serve>(parsed.options));
+    const auto& wanted = std::get<Serve>(parsed.options);
+    // The running server has them, whatever the options say now.
+    if (const auto objection = objection_to_threads(wanted); server.has_threads() && objection)
+        return log::error("not reloaded", {{"what", *objection}});
+    server.reload(wanted);
     const auto [taken_over, after_restart] = take_over(parsed.settings);
     log::info("reloaded", {{"changed", taken_over}});
     if (!after_restart.empty())

@@ -24,9 +24,9 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// So many connections get their messages together: enough for each player to get all of a
-// decision's messages in one call to the system, and few enough that players, who come first, don't
-// wait until a crowd's messages are written, and that a few buffers are enough for any crowd.
+// How many connections are written to together: enough for each player to get all of a decision's
+// messages in one call to the system, and few enough that players, who come first, don't wait until
+// a crowd's messages are written, and that a few buffers are enough for any crowd.
 constexpr std::size_t written_together = 16;
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
@@ -244,7 +244,8 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
 
 Server::Server(asio::io_context& context, const Serve& options, net::Page page,
                core::Entropy entropy, const MakeStore& make_store, Place place)
-    : place_(place), context_(context), limits_(core::share_of(options.limits, options.threads)),
+    : place_(place), context_(context), whole_limits_(options.limits),
+      limits_(core::share_of(options.limits, options.threads)),
       certificates_(is_first() ? certificates(options) : nullptr),
       clock_(std::chrono::floor<milliseconds>(std::chrono::system_clock::now()),
              steady_clock::now()),

@@ -97,6 +97,8 @@ class Server {
 
     Endpoint endpoint() const { return endpoint_; }
 
+    bool has_threads() const { return threads_ != nullptr; } // more than one
+
     std::optional<Endpoint> metrics_endpoint() const;
     std::optional<Endpoint> redirect_endpoint() const;
     std::optional<Endpoint> cluster_endpoint() const;
@@ -211,6 +213,7 @@ class Server {
     std::size_t matches_to_wait_for();
     std::size_t kick(const core::Network& network); // returns how many
     void set_bans(core::Bans bans);
+    void use_bans(const core::Bans& bans);
     boost::asio::awaitable<bool> store_bans();
     boost::asio::awaitable<void> stop_when_drained();
 
@@ -226,6 +229,8 @@ class Server {
     template <class Count>
     std::size_t sum(Count count);
     std::unique_ptr<Threads> threads(const Serve& options);
+    // The same ticket, which ends on this thread, wherever it is let go.
+    core::ConnectionQuota::Ticket at_home(core::ConnectionQuota::Ticket ticket);
     void join(Threads& threads);
 
     bool is_first() const { return place_.number == 0; }
@@ -236,7 +241,8 @@ class Server {
 
     const Place place_;
     boost::asio::io_context& context_;
-    core::Limits limits_;                              // connections refer to them
+    const core::Limits whole_limits_;                  // of all threads, at the start
+    core::Limits limits_;                              // of this one; connections refer to them
     const std::unique_ptr<Certificates> certificates_; // null: plain connections
     Clock clock_;
     core::Lobby lobby_;

@@ -56,7 +56,7 @@ void Server::begin_administration(const Serve& options) {
         data_directory_ = data_directory(options.data);
     if (data_directory_) {
         audit_log_.emplace(*data_directory_ / "admin.log");
-        bans_ = core::Bans(load_bans(*data_directory_ / bans_name));
+        use_bans(core::Bans(load_bans(*data_directory_ / bans_name)));
     }
     const bool default_place = !options.admin_socket;
     if (default_place && !data_directory_)
@@ -188,7 +188,7 @@ Answer Server::do_command(const admin::SetLogLevel& command) {
 }
 
 Answer Server::do_command(const admin::ShowLimits&) {
-    return admin::LimitList{limit_texts(limits_)};
+    return admin::LimitList{limit_texts(core::changed_limits(whole_limits_, limits_))};
 }
 
 asio::awaitable<Answer> Server::back_up(admin::MakeBackup command) {

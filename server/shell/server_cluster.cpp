@@ -36,7 +36,7 @@ constexpr std::size_t moved_at_once = 4;
 constexpr std::chrono::seconds taker_patience{2};
 // After slots that could not be taken, because of another server or of a damaged record.
 constexpr std::chrono::milliseconds first_pause{250}, longest_pause{10'000};
-// Until a slot is taken that others have to take first, after the lease of a server that is frozen.
+// How much longer than a lease a takeover can last, for example if the next owner is frozen, too.
 constexpr std::chrono::seconds heirs_patience{6};
 
 } // namespace

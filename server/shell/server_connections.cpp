@@ -34,7 +34,7 @@ void Server::accepted(net::Socket socket, const net::Site& site) {
     const core::Address from = is_proxy ? core::Address{} : net::address_of(peer);
     // The operator needs metrics most when strangers have taken all connections.
     const core::ConnectionQuota::Ticket admission =
-        &site == &metrics_site_ ? open_ : connection_quota_.connection(from, now());
+        &site == &metrics_site_ ? open_ : at_home(connection_quota_.connection(from, now()));
     if (stopping_ || !admission ||
         (uses_tls(site) && !connection_quota_.may_shake_hands(from, now()))) {
         ++metrics_.hung_up;
@@ -90,7 +90,7 @@ core::SessionId Server::begin_session(const std::shared_ptr<net::SessionConnecti
     const core::SessionId id = ++last_session_;
     sessions_.emplace(id, connection);
     // From here on its end is reported, whatever fails.
-    connection->start(hooks(id, std::move(opened.ticket)));
+    connection->start(hooks(id, at_home(std::move(opened.ticket))));
     lobby_.connected(id, opened.from, now());
     set_timer();
     log::debug("session began", {{"session", static_cast<std::int64_t>(id)}});

@@ -220,8 +220,13 @@ Answer Server::do_command(const admin::Kick& command) {
 void Server::set_bans(core::Bans bans) {
     if (data_directory_)
         save_bans(*data_directory_ / bans_name, bans.all(now()));
-    bans_ = std::move(bans);
+    use_bans(bans);
     bans_due_ = database_.has_value();
+}
+
+// Each thread needs them for the sessions that come to it.
+void Server::use_bans(const core::Bans& bans) {
+    everywhere([&](Server& server) { server.bans_ = bans; });
 }
 
 asio::awaitable<bool> Server::store_bans() {

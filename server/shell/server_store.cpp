@@ -24,9 +24,10 @@ constexpr std::size_t most_damaged_replays = 1000; // remembered
 } // namespace
 
 std::unique_ptr<store::Store> Server::open_store(const MakeStore& make_store) {
-    const auto answer = [this](std::uint64_t first, std::uint64_t last, core::Stored result) {
-        // On any thread; the core has one thread.
-        asio::post(context_, [this, first, last, result] {
+    // On any thread, maybe when this server has already ended; the core has one thread.
+    const auto answer = [this, &context = context_](std::uint64_t first, std::uint64_t last,
+                                                    core::Stored result) {
+        asio::post(context, [this, first, last, result] {
             try {
                 stored(first, last, result);
             } catch (const std::exception& error) {

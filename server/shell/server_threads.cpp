@@ -67,14 +67,22 @@ void Server::Threads::start() {
 }
 
 void Server::Threads::end() {
-    for (Other& other : others_)
+    for (Other& other : others_) {
         other.at_work.reset();
+        if (!first_.stopped_) // something has failed, so nobody has told them to stop
+            other.context->stop();
+    }
     for (Other& other : others_)
         if (other.thread.joinable())
             other.thread.join();
     running_ = false;
     for (Other& other : others_)
         other.server.reset();
+}
+
+core::ConnectionQuota::Ticket Server::at_home(core::ConnectionQuota::Ticket ticket) {
+    return threads_ && ticket ? std::make_shared<Homing>(context_, std::move(ticket))
+                              : std::move(ticket);
 }
 
 std::unique_ptr<Server::Threads> Server::threads(const Serve& options) {
@@ -112,17 +120,14 @@ bool Server::can_leave(core::SessionId id) const {
 }
 
 relay::Moving Server::leave(core::SessionId id) {
-    relay::Moving moving;
-    moving.connection = std::dynamic_pointer_cast<net::WebSocket>(sessions_.at(id));
     const auto visitor = lobby_.visitor(id, now());
-    moving.client = {visitor->from, visitor->guest, visitor->guest_for, visitor->lag};
-    const auto ticket = moving.connection->leave();
-    moving.admission = OpenConnections::give_up(ticket);
-    moving.session = std::exchange(tickets_.at(id), nullptr);
-    if (place_.number == 0) {
-        moving.admission = std::make_shared<Homing>(context_, std::move(moving.admission));
-        moving.session = std::make_shared<Homing>(context_, std::move(moving.session));
-    }
+    const auto connection = std::dynamic_pointer_cast<net::WebSocket>(sessions_.at(id));
+    relay::Moving moving{connection,
+                         OpenConnections::give_up(connection->leave()),
+                         std::exchange(tickets_.at(id), nullptr),
+                         {visitor->from, visitor->guest, visitor->guest_for, visitor->lag},
+                         lobby_.conduct(id).value(),
+                         {}};
     end_session(id);
     return moving;
 }
@@ -139,9 +144,12 @@ void Server::arrive(relay::Moving moving) {
     });
     sessions_.emplace(id, connection);
     lobby_.connected(id, moving.client.from, now());
+    lobby_.set_conduct(id, moving.conduct);
     learn(id, moving.client);
     if (stopping_)
         return connection->close(protocol::CloseCode::ServiceRestart);
+    if (bans_.hold(moving.client.from, now())) // since it left
+        return connection->close(protocol::CloseCode::Removed);
     serve(id, protocol::decode(moving.request), std::chrono::steady_clock::now());
     waiting_.push_back(id);
     read_on();

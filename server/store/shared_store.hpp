@@ -30,11 +30,11 @@ class SharedStore {
     void append(std::size_t share, std::vector<core::Record> records);
     void answered(std::uint64_t first, std::uint64_t last, core::Stored result);
 
-    std::unique_ptr<Store> store_;
     std::vector<Store::Answer> answers_;                   // by share
     std::mutex mutex_;                                     // for the next one
     std::unordered_map<std::uint64_t, std::size_t> asked_; // the share of each record
-    std::mutex others_; // what isn't a record: not every store expects several threads
+    std::mutex others_;            // what isn't a record: not every store expects several threads
+    std::unique_ptr<Store> store_; // ends first, because it still answers
 };
 
 } // namespace jaipur::server::store

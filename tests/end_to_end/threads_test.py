@@ -2,13 +2,14 @@
 """A server with several threads: each has a part of all rooms, and nobody notices which one a room is in."""
 
 import random
+import signal
 
 from cases import Suite, run_program
 from durable_server import DurableServer
 from http_get import http_get
 from operator_tools import Match, admin
 from rooms_play import Context
-from server_process import free_port
+from server_process import eventually, free_port
 from world_values import new_token
 
 suite = Suite("threads")
@@ -174,6 +175,35 @@ async def operator(binary):
             assert await match.players[1].wait_closed() == 4003
         await admin(server, "drain")
         await matches[0].players[0].wait_room(lambda room: room["notice"].get("restarting"))
+
+
+@suite.case("a session takes its limits along from thread to thread")
+async def limited(binary):
+    async with server_of(binary, 2) as server:
+        server.options = tuple(option for option in server.options if option != "--no-limits")
+        await server.start()
+        context = Context(server)
+        rooms = [reply["room"] for _, reply in await rooms_in_all_threads(context, 2)]
+        guest = await context.client("guest")
+        due = []
+        for number in range(40):
+            due += [await guest.send("spectate", room=rooms[number % len(rooms)]), await guest.send("leave_room")]
+        replies = [await reply for reply in due]
+        assert any(reply.code == "rate_limited" for reply in replies), replies
+
+
+@suite.case("a reload doesn't make a part of a server private")
+async def reload(binary):
+    async with server_of(binary, 3) as server:
+        file = server.directory / "server.conf"
+        file.write_text("threads = 3\n")
+        server.options = ("--no-limits", "--config", str(file))
+        await server.start()
+        file.write_text("admit = invited\n")
+        server.process.send_signal(signal.SIGHUP)
+        await eventually(lambda: "not reloaded" in server.log_text(), "it was reloaded")
+        _, reply = (await rooms_in_all_threads(Context(server), 3))[0]
+        assert reply.ok
 
 
 if __name__ == "__main__":

@@ -111,6 +111,10 @@ class Lobby {
     // Empty: there is no such session.
     std::optional<Visitor> visitor(SessionId session, Time now) const;
 
+    // Of a session that moves to another thread, and of the same session there.
+    std::optional<Conduct> conduct(SessionId session) const;
+    void set_conduct(SessionId session, const Conduct& conduct);
+
     // Whether a request of the session that concerns other servers is within its limits, which it
     // counts against.
     bool may_ask(SessionId session, Time now);

@@ -32,7 +32,14 @@ struct Received {
     Time at{};
 };
 
-struct Session {
+// What counts against the limits of a session, whichever thread serves it.
+struct Conduct {
+    TokenBucket bucket;
+    int refused = 0; // rate_limited answers so far
+    bool had_wrong_guess = false;
+};
+
+struct Session : Conduct {
     // What happens next with the first request of the queue.
     enum class Step : std::uint8_t {
         Prepare,  // checks that cost little
@@ -43,7 +50,7 @@ struct Session {
     };
 
     Session(const Limits& limits, const Address& from, Time now)
-        : address(from), bucket(limits.request_burst, limits.request_rate, now) {}
+        : Conduct{TokenBucket(limits.request_burst, limits.request_rate, now)}, address(from) {}
 
     void push(Received received) {
         queue.push_back(std::make_shared<const Received>(std::move(received)));
@@ -64,12 +71,9 @@ struct Session {
     }
 
     Address address;
-    TokenBucket bucket;
-    int refused = 0; // rate_limited answers so far
     std::vector<std::shared_ptr<const Received>> queue;
     Step step = Step::Prepare;
     std::optional<GuessPass> pass; // of the first request, if it is a guess not yet checked
-    bool had_wrong_guess = false;
     std::optional<HashedPassword> password; // of the first request
     // The first request repeats another one and waits for the room of that one's seat: nothing else
     // in it has been checked.

@@ -39,6 +39,16 @@ std::optional<Lobby::Visitor> Lobby::visitor(SessionId id, Time now) const {
     return visitor;
 }
 
+std::optional<Conduct> Lobby::conduct(SessionId id) const {
+    const auto found = sessions_.find(id);
+    return found == sessions_.end() ? std::nullopt : std::optional<Conduct>(found->second);
+}
+
+void Lobby::set_conduct(SessionId id, const Conduct& conduct) {
+    if (Session* const session = find_session(id))
+        static_cast<Conduct&>(*session) = conduct;
+}
+
 bool Lobby::may_ask(SessionId id, Time now) {
     Session* const session = find_session(id);
     return session && session->bucket.take(now) && visitors_.may_ask(session->address, now);
