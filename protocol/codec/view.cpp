@@ -23,7 +23,7 @@ class LastTexts {
         write_value(w, value);
         auto& [kept, text] = last_[next_];
         next_ = (next_ + 1) % Kept;
-        text.clear(); // should copying fail
+        text.clear(); // in case copying throws
         kept = value;
         text = w.since(begin);
     }

@@ -47,7 +47,7 @@ int fail(int code, const std::string& text) {
 }
 
 // Each connection takes a descriptor. Among several servers, most connections take a second one to
-// the server with their room; and as many come from there.
+// the server with their room, and about as many arrive from the other servers.
 void raise_descriptor_limit(const Serve& options) {
     constexpr std::uint64_t others = 256; // connections above the limit, and what else is open
     const std::uint64_t each = options.store && options.store->cluster ? 3 : 1;

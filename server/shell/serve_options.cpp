@@ -105,8 +105,8 @@ void add_serve_options(CLI::App& app, Serve& serve) {
     add_whole_number(
         app, "--bot-threads", 1, 256,
         [&serve](std::int64_t threads) { serve.bot_threads = static_cast<int>(threads); },
-        "threads that think for bots, at a low priority, for each of --threads; if many bots think "
-        "at once, each gets less time")
+        "threads that think for bots, per thread of --threads, at a low priority; if many bots "
+        "think at once, each gets less time")
         ->default_str("1");
     static const std::map<std::string, log::Level> levels{{"debug", log::Level::Debug},
                                                           {"info", log::Level::Info},

@@ -106,8 +106,8 @@ export function Select<T extends string>({label, hint, choices, value, onChoice,
   choices: readonly Choice<T>[]; value: T; onChoice: (value: T) => void; hidden?: boolean; explainedBy?: string;
 }) {
   const id = useId();
-  // When a select appears, Chromium reports that an option was selected, and Orca 43 reads it and goes there. Not if the
-  // select is inert at first.
+  // When a select appears, Chromium reports that an option was selected, and Orca 43 reads it and moves there. An
+  // inert select isn't reported.
   const [inert, setInert] = useState(true);
   useEffect(() => inFrame(2, () => setInert(false)), []);
   return (

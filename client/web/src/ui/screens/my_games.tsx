@@ -113,7 +113,7 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
 const keyOf = ({room, seat}: Game): string => `${room}${seat}`;
 
 // Rows stay in their places while they are on the screen, so that none moves under the pointer, loses the focus, or is read
-// again by a screen reader, unless others of them belong to the first ones that are `shown`.
+// again by a screen reader, unless different matches are now among the first `shown`.
 function useSteadyOrder(games: readonly Game[], shown: number): readonly Game[] {
   const order = useRef<readonly string[]>([]);
   const place = (game: Game): number => {

@@ -11,7 +11,7 @@ export function Clock({name, ms, at, runs}: {name: string; ms: number; at: numbe
   );
 }
 
-// The time for a move, once it is short: beside the number of cards, where it moves nothing.
+// The time for a move, once it is short: at the top left of the hand, where it moves nothing.
 export function MoveTime({name, ms, at, patience}: {name: string; ms: number; at: number; patience: number}) {
   const left = useTimeLeft(ms, at, true);
   return left <= shortMove(patience) ? <div class="move-time"><Clock name={name} ms={ms} at={at} runs /></div> : null;
