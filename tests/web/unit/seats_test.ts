@@ -5,6 +5,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, describe, test} from 'node:test';
 import type {OpenSession} from '../../../client/web/src/net/session';
+import type {RoomMessage} from '../../../client/web/src/protocol/messages';
+import {ShuffleVerifier} from '../../../client/web/src/shuffle/verifier';
 import {startServer} from '../kit/server.mjs';
 import {endSessions, fastTiming, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {proxy, url, useProxy, useServer} from './support/server';
@@ -221,7 +223,19 @@ describe('another tab', () => {
     first.reconnectNow();
     await until('the second tab is replaced', () => second.connection.value.state === 'closed');
     await playToTheEnd(first, ben);
-    assert.equal(first.shuffle.value.state, 'verified');
+    assertFair(first);
+  });
+
+  test('hands over the commitments that only it has seen', () => {
+    const verifier = new ShuffleVerifier();
+    verifier.enter(0, true);
+    verifier.receiveRoom({phase: 'waiting', players: [null, null], fair: {match: '1', server_commit: '2'}} as RoomMessage);
+    const seatCommits = ['3', '4'] as const;
+    verifier.merge({...verifier.saved!, nonce: '5', commit: '3', seatCommits});
+    assert.deepEqual(verifier.saved!.seatCommits, seatCommits);
+    assert.deepEqual(verifier.shuffle, {state: 'committed', contributors: [true, true]});
+    verifier.merge({...verifier.saved!, match: '6', seatCommits: ['7', '8']});
+    assert.deepEqual(verifier.saved!.seatCommits, seatCommits, 'of another match');
   });
 });
 

@@ -43,10 +43,15 @@ export class ShuffleVerifier {
     if (saved.seatCommits) this.commitTo(saved.seatCommits);
   }
 
-  // Another tab had this seat meanwhile and may have drawn the nonce.
+  // Another tab had this seat meanwhile. It may have drawn the nonce, and seen the commitments.
   merge(saved: SavedShuffle): void {
     if (saved.distrust && this.fair) this.fair = {...this.fair, distrust: this.fair.distrust ?? saved.distrust};
-    if (saved.match === this.fair?.match && saved.nonce !== null) this.fair = {...this.fair, nonce: saved.nonce, commit: saved.commit};
+    if (saved.match !== this.fair?.match) return;
+    if (saved.nonce !== null) this.fair = {...this.fair, nonce: saved.nonce, commit: saved.commit};
+    const {seatCommits} = saved;
+    if (!seatCommits || this.fair.seatCommits) return;
+    this.fair = {...this.fair, seatCommits};
+    this.commitTo(seatCommits);
   }
 
   // The connection was lost, and is back in the same room.
