@@ -39,10 +39,10 @@ void RelayedSessions::find_seat(SessionId id, Session& session) {
             const std::size_t place = asking->to.size();
             Outbound::Hooks hooks;
             hooks.text = [](std::string_view) { return true; };
-            hooks.welcomed = [this, id, asking, address = address](bool found) {
+            hooks.welcomed = [this, id, asking, there = address](bool found) {
                 ++asking->said;
                 if (Session* const asks = find(id); found && asks && asks->asking == asking)
-                    this->found(id, address);
+                    this->found(id, there);
             };
             hooks.ended = [this, id, asking, place](Outbound::End why, std::uint16_t) {
                 asking->in_vain = asking->in_vain || why == Outbound::End::Unreachable;
