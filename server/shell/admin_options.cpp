@@ -44,8 +44,8 @@ void add_commands_about_server(CLI::App& app, Admin& admin) {
     backs_up
         ->add_option_function<std::string>(
             "FILE",
-            [backup = backup](const std::string& file) {
-                backup->file = std::filesystem::absolute(file).string();
+            [command = backup](const std::string& file) {
+                command->file = std::filesystem::absolute(file).string();
             },
             "file to write; must not exist yet. Never left incomplete")
         ->required()
@@ -116,7 +116,7 @@ void add_commands_about_guests(CLI::App& app, Admin& admin) {
         app, admin, "invite", "make a link that lets people into a private server");
     add_whole_number(
         *invites, "--uses", 1, admin::most_uses,
-        [invite = invite](std::int64_t uses) { invite->uses = uses; },
+        [command = invite](std::int64_t uses) { command->uses = uses; },
         "how many people it lets in; 1 by default");
     add_time(*invites, invite->lasts_for, "how long it can be used; 7d by default");
     invites->add_option("--note", invite->note, "shown in the list of `invitations`")
@@ -128,8 +128,8 @@ void add_commands_about_guests(CLI::App& app, Admin& admin) {
     revokes
         ->add_option_function<std::string>(
             "ID",
-            [revoke = revoke](const std::string& text) {
-                revoke->invitation = *whole_number(text);
+            [command = revoke](const std::string& text) {
+                command->invitation = *whole_number(text);
             },
             "as `invitations` lists it")
         ->required()
@@ -149,10 +149,10 @@ void add_commands_to_all(CLI::App& app, Admin& admin) {
     add_time(*announces, announce->lasts_for, "how long");
     const CLI::Option* const clear =
         announces->add_flag_callback("--clear", [] {}, "remove the announcement")->excludes(text);
-    announces->callback([announce = announce, &admin, text, clear] {
-        if (text->empty() == clear->empty() || (clear->empty() && announce->text.empty()))
+    announces->callback([command = announce, &admin, text, clear] {
+        if (text->empty() == clear->empty() || (clear->empty() && command->text.empty()))
             throw CLI::ValidationError("announce", "expected a TEXT or --clear");
-        admin.command = *announce;
+        admin.command = *command;
     });
     const auto [drains, drain] = add_command<admin::Drain>(
         app, admin, "drain",

@@ -1,5 +1,6 @@
 #include "server/shell/server_threads.hpp"
 
+#include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 
 #include <cstdlib>

@@ -16,7 +16,7 @@ void Server::require_tls(net::Site& site) {
     if (!certificates_)
         return;
     site.https_port = 0; // where the visitor already is
-    metrics_.tls.emplace();
+    metrics_.tls = Metrics::Tls{};
     site.shook_hands = [this](std::string_view failure) {
         ++(failure.empty() ? metrics_.tls->handshakes : metrics_.tls->failed_handshakes);
         if (!failure.empty())

@@ -17,12 +17,16 @@ namespace {
 constexpr std::int64_t shortest_lease = 3, longest_lease = 3600;
 
 Serve::Database& in(std::optional<Serve::Database>& store) {
-    return store ? *store : store.emplace();
+    if (!store)
+        store = Serve::Database{};
+    return *store;
 }
 
 Serve::Database::Cluster& cluster_in(std::optional<Serve::Database>& store) {
     auto& cluster = in(store).cluster;
-    return cluster ? *cluster : cluster.emplace();
+    if (!cluster)
+        cluster = Serve::Database::Cluster{};
+    return *cluster;
 }
 
 // A host's name or address. Other servers resolve it.
