@@ -40,6 +40,8 @@ class RecordsAhead {
 
     using Chunk = std::vector<Decoded>;
 
+    static Chunk decoded(Chunk chunk);
+    void take(const Chunk& chunk);
     void take_first();
 
     Take take_;
