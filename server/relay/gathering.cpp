@@ -102,4 +102,13 @@ std::string games_of(const Answers& answers, std::uint64_t re) {
     return granted(re, std::move(all));
 }
 
+std::optional<std::string> answer_of(Destination::Way way, const Answers& answers,
+                                     std::uint64_t re) {
+    if (way == Destination::Way::GatherRooms)
+        return rooms_of(answers, re);
+    if (way == Destination::Way::GatherGames)
+        return games_of(answers, re);
+    return answers.front();
+}
+
 } // namespace jaipur::server::relay

@@ -4,6 +4,7 @@
 #include "protocol/message.hpp"
 #include "protocol/request.hpp"
 #include "server/core/owners.hpp"
+#include "server/relay/destination.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,5 +33,10 @@ std::string question_about(const protocol::ListGames& request, std::uint64_t re,
 // Each seat from the server that knows it. A server that didn't answer may know it: then all of it
 // is refused for now (shutting_down).
 std::string games_of(const Answers& answers, std::uint64_t re);
+
+// The answer to a request that was asked of others in this way, of all or, for `Way::Ask`, of one.
+// Nothing: that one gave none.
+std::optional<std::string> answer_of(Destination::Way way, const Answers& answers,
+                                     std::uint64_t re);
 
 } // namespace jaipur::server::relay

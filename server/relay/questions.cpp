@@ -228,13 +228,7 @@ void RelayedSessions::gathered(SessionId id) {
         asking->destination.way == Way::Ask && !asking->answers.front() && asking->in_vain;
     if (unreachable)
         return wait_again(id, session);
-    std::optional<std::string> answer;
-    if (asking->destination.way == Way::GatherRooms)
-        answer = rooms_of(asking->answers, asking->re);
-    else if (asking->destination.way == Way::GatherGames)
-        answer = games_of(asking->answers, asking->re);
-    else
-        answer = asking->answers.front();
+    auto answer = answer_of(asking->destination.way, asking->answers, asking->re);
     if (answer) {
         answer_first(id, session, *std::move(answer));
     } else {

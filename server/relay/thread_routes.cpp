@@ -90,7 +90,8 @@ class Question final : public net::SessionConnection,
 ThreadRoutes::ThreadRoutes(const net::Executor& executor, std::size_t number, std::size_t threads,
                            Thread thread)
     : executor_(executor), number_(number), thread_(std::move(thread)),
-      owners_(owners(number, threads)), last_dealt_(number) {}
+      known_{thread_.host.has, thread_.host.knows_pass}, owners_(owners(number, threads)),
+      last_dealt_(number) {}
 
 template <class Do>
 void ThreadRoutes::run(Do what) {
@@ -136,7 +137,7 @@ std::size_t ThreadRoutes::deal(const protocol::CreateRoom& request) {
 }
 
 Destination ThreadRoutes::destination(const protocol::RequestBody& request) {
-    auto to = destination_of(request, owners_, {thread_.host.has, thread_.host.knows_pass});
+    auto to = destination_of(request, owners_, known_);
     const auto* const create = protocol::as<protocol::CreateRoom>(request);
     const bool repeats = create && create->token && to.way == Way::Here;
     if (!is_dealt(request) || repeats)
@@ -150,9 +151,7 @@ Destination ThreadRoutes::destination(const protocol::RequestBody& request) {
 
 std::optional<bool> ThreadRoutes::received(SessionId id, const protocol::RequestBody& request,
                                            std::string_view text) {
-    if (!is_dealt(request) &&
-        destination_of(request, owners_, {thread_.host.has, thread_.host.knows_pass}).way ==
-            Way::Here)
+    if (!is_dealt(request) && destination(request).way == Way::Here)
         return std::nullopt;
     sessions_[id].request = text;
     run([this, id] { safely(id, [&] { proceed(id); }); }); // the connection is in a call to here
@@ -284,26 +283,24 @@ void ThreadRoutes::heard(SessionId id, const std::shared_ptr<Asking>& asking, st
 void ThreadRoutes::gather(SessionId id, const protocol::Request& request) {
     const Session& session = sessions_.at(id);
     Asking& asking = *session.asking;
-    asking.answers.resize(all_.size());
-    if (asking.to.way == Way::Ask) {
-        asking.due = 1;
-        return ask(thread_at(asking.to.address), id, session.request);
-    }
-    asking.due = all_.size();
+    asking.due = asking.to.way == Way::Ask ? 1 : all_.size();
+    asking.answers.resize(asking.due);
+    if (asking.to.way == Way::Ask)
+        return ask(thread_at(asking.to.address), 0, id, session.request);
     const auto* const games = protocol::as<protocol::ListGames>(request.body);
     for (const ThreadRoutes* const each : all_)
-        ask(each->number_, id,
+        ask(each->number_, each->number_, id,
             games ? question_about(*games, request.id,
                                    each == this ? "" : address_of(each->number_), owners_)
                   : session.request);
 }
 
-void ThreadRoutes::ask(std::size_t thread, SessionId id, std::string text) {
+void ThreadRoutes::ask(std::size_t thread, std::size_t place, SessionId id, std::string text) {
     const auto visitor = thread_.host.visitor(id);
     const auto heard = [this, id, asking = sessions_.at(id).asking,
-                        thread](std::optional<std::string> answer) {
-        run([this, id, asking, thread, answer = std::move(answer)]() mutable {
-            safely(id, [&] { answered(id, asking, thread, std::move(answer)); });
+                        place](std::optional<std::string> answer) {
+        run([this, id, asking, place, answer = std::move(answer)]() mutable {
+            safely(id, [&] { answered(id, asking, place, std::move(answer)); });
         });
     };
     ThreadRoutes& other = *all_[thread];
@@ -324,12 +321,12 @@ void ThreadRoutes::answer(const Client& client, const std::string& request,
     }
 }
 
-void ThreadRoutes::answered(SessionId id, const std::shared_ptr<Asking>& asking, std::size_t thread,
+void ThreadRoutes::answered(SessionId id, const std::shared_ptr<Asking>& asking, std::size_t place,
                             std::optional<std::string> answer) {
     const Session* const session = find(id);
     if (!session || session->asking != asking)
         return;
-    asking->answers[thread] = std::move(answer);
+    asking->answers[place] = std::move(answer);
     if (--asking->due == 0)
         gathered(id);
 }
@@ -340,13 +337,7 @@ void ThreadRoutes::gathered(SessionId id) {
     auto* const client = thread_.host.connection(id);
     if (!client)
         return;
-    std::optional<std::string> answer;
-    if (asking->to.way == Way::GatherRooms)
-        answer = rooms_of(asking->answers, asking->re);
-    else if (asking->to.way == Way::GatherGames)
-        answer = games_of(asking->answers, asking->re);
-    else
-        answer = asking->answers[thread_at(asking->to.address)];
+    auto answer = answer_of(asking->to.way, asking->answers, asking->re);
     if (!answer) // the client comes back, and asks again
         return client->close(CloseCode::ServiceRestart);
     client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});

@@ -73,7 +73,7 @@ class ThreadRoutes final : public Routes {
         std::uint64_t re = 0;
         std::size_t due = 0;                // answers
         std::optional<std::size_t> found{}; // the thread that has the seat
-        Answers answers{};                  // by thread
+        Answers answers{};                  // by thread, or of the only one
     };
 
     struct Session {
@@ -101,16 +101,17 @@ class ThreadRoutes final : public Routes {
     void heard(core::SessionId id, const std::shared_ptr<Asking>& asking, std::size_t thread,
                bool has);
     void gather(core::SessionId id, const protocol::Request& request);
-    void ask(std::size_t thread, core::SessionId id, std::string text);
+    void ask(std::size_t thread, std::size_t place, core::SessionId id, std::string text);
     void answer(const Client& client, const std::string& request,
                 const std::function<void(std::optional<std::string>)>& answer);
-    void answered(core::SessionId id, const std::shared_ptr<Asking>& asking, std::size_t thread,
+    void answered(core::SessionId id, const std::shared_ptr<Asking>& asking, std::size_t place,
                   std::optional<std::string> answer);
     void gathered(core::SessionId id);
 
     const net::Executor executor_;
     const std::size_t number_;
     const Thread thread_;
+    const Known known_;
     core::Owners owners_;
     std::vector<ThreadRoutes*> all_;
     std::size_t last_dealt_;
