@@ -50,9 +50,9 @@ class Scratch {
 
 std::vector<std::unique_ptr<Figure>> all_figures() {
     std::vector<std::unique_ptr<Figure>> figures;
-    for (const auto make :
-         {make_mix, make_cost, make_pace, make_references, make_tls, make_latency, make_spectators,
-          make_bots, make_rooms, make_memory, make_restart, make_growth, make_rules, make_codec})
+    for (const auto make : {make_mix, make_cost, make_pace, make_threads, make_references, make_tls,
+                            make_latency, make_spectators, make_bots, make_rooms, make_memory,
+                            make_restart, make_growth, make_rules, make_codec})
         figures.push_back(make());
     return figures;
 }

@@ -21,6 +21,13 @@ bool node_has_ws() {
     return std::system(command.c_str()) == 0; // NOLINT: a constant command
 }
 
+// One thread is the default, which older builds know without the option.
+std::vector<std::string> with_threads(std::vector<std::string> options, int threads) {
+    if (threads > 1)
+        options.push_back("--threads=" + std::to_string(threads));
+    return options;
+}
+
 } // namespace
 
 Ground::Ground(Plan plan) : plan_(std::move(plan)), descriptors_(raise_descriptor_limit()) {}
@@ -41,8 +48,8 @@ Process Ground::server(std::vector<std::string> options) const {
     return Process(command, log());
 }
 
-Process Ground::in_memory_server() const {
-    return server({"--in-memory"});
+Process Ground::in_memory_server(int threads) const {
+    return server(with_threads({"--in-memory"}, threads));
 }
 
 Process Ground::tls_server() const {
@@ -56,8 +63,8 @@ Process Ground::tls_server() const {
     return server({"--in-memory", "--tls-cert", certificate, "--tls-key", key});
 }
 
-Process Ground::durable_server(const fs::path& data) const {
-    return server({"--data", data.string()});
+Process Ground::durable_server(const fs::path& data, int threads) const {
+    return server(with_threads({"--data", data.string()}, threads));
 }
 
 void Ground::back_up(const fs::path& data, const fs::path& file) const {

@@ -45,9 +45,9 @@ class Ground {
     std::uint64_t descriptors() const { return descriptors_; }
 
     std::filesystem::path fresh_folder() const;
-    Process in_memory_server() const;
+    Process in_memory_server(int threads = 1) const;
     Process tls_server() const; // in memory
-    Process durable_server(const std::filesystem::path& data) const;
+    Process durable_server(const std::filesystem::path& data, int threads = 1) const;
     void back_up(const std::filesystem::path& data, const std::filesystem::path& file) const;
     // With views of this many bytes: in memory, or durable.
     Process floor(int view) const;

@@ -47,6 +47,7 @@ std::unique_ptr<Figure> make_mix();
 std::unique_ptr<Figure> make_cost();
 std::unique_ptr<Figure> make_pace();
 std::unique_ptr<Figure> make_references();
+std::unique_ptr<Figure> make_threads();
 std::unique_ptr<Figure> make_tls();
 std::unique_ptr<Figure> make_latency();
 std::unique_ptr<Figure> make_spectators();
