@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {after, before, test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
-import {Person, launch} from '../kit/browser.mjs';
+import {Person, launchWhole} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang, startServer} from '../kit/server.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 let browser, server, silent;
 before(async () => {
-  browser = await launch();
+  browser = await launchWhole();
   server = await startServer('--push-subject', 'mailto:test@jaipur.example', '--push-allow', '127.0.0.1');
   silent = await startServer();
 });

@@ -10,7 +10,7 @@ import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
-useBrowserAndServer();
+useBrowserAndServer({whole: true});
 
 const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 

@@ -1,15 +1,15 @@
 // The browser and the server that all tests of a file share.
 import {after, before} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {launch} from './browser.mjs';
+import {launch, launchWhole} from './browser.mjs';
 import {hang, startServer} from './server.mjs';
 
 export let browser, server;
 
 // `prepare` runs after both have started. (Node runs a file's `before` hooks at the same time.)
-export function useBrowserAndServer({browserArguments = [], prepare = async () => {}} = {}) {
+export function useBrowserAndServer({browserArguments = [], whole = false, prepare = async () => {}} = {}) {
   before(async () => {
-    browser = await launch(...browserArguments);
+    browser = await (whole ? launchWhole : launch)(...browserArguments);
     server = await startServer();
     await prepare();
   });
