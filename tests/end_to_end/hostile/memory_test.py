@@ -87,9 +87,10 @@ class Test:
 
     def check(self, what, before, peaks, clients, allowed):
         """KiB per client at the worst moment. `before`: the server's memory before the first wave."""
-        each = max(0, max(peaks) - before) / clients
+        used = max(0, max(peaks) - before)
+        each = used / clients
         more, leaks = self.grows(before, peaks)
-        good = not self.judges or each <= allowed and not leaks
+        good = not self.judges or used <= clients * allowed + SLACK and not leaks
         print(
             f"{'passed' if good else 'FAILED'} {what}: {each / KIB:.1f} KiB for each of {clients} at the worst moment,"
             f" {allowed / KIB:.0f} allowed; the last of {len(peaks)} waves took {more / KIB:.0f} KiB more than any"
