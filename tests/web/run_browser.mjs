@@ -15,7 +15,7 @@ if (!values.server || !values.client) {
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
 const measured = ['speed'];
-const longest = ['screens', 'fit', 'match', 'announcements', 'console']; // these start first
+const longest = ['screens', 'fit', 'private', 'match', 'announcements', 'endings', 'push', 'motion']; // these start first
 
 // A hook may hang: then its file is killed with everything it started.
 const patience = 20 * 60_000;
