@@ -33,8 +33,11 @@ class SessionConnection {
     // Starts reading. The hooks live as long as the connection.
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
-    // Queues a message. Closes the connection if its peer reads too slowly and the queue is full.
+    // For the next `flush`. Closes the connection if its peer reads too slowly and the queue is
+    // full.
     virtual void send(core::Outgoing outgoing) = 0;
+    // The same for a `flush` that comes later: until then, a newer view may replace an older one.
+    virtual void queue(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;
     // How many messages are queued because the peer reads slowly.

@@ -54,6 +54,7 @@ class Connection final : public WebSocket, public std::enable_shared_from_this<C
     void read_on() override;
 
     void send(core::Outgoing outgoing) override;
+    void queue(core::Outgoing outgoing) override;
     void flush() override;
 
     std::size_t queued() const override { return outbox_.messages(); }
@@ -288,9 +289,16 @@ void Connection::send(core::Outgoing outgoing) {
         stream_.write(asio::buffer(*outgoing.text), error);
         if (error)
             abort();
-    } else if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow) {
-        too_slow();
+    } else {
+        queue(std::move(outgoing));
     }
+}
+
+void Connection::queue(core::Outgoing outgoing) {
+    if (closing_ || over_)
+        return;
+    if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow)
+        too_slow();
 }
 
 void Connection::flush() {

@@ -120,9 +120,16 @@ bool Inbound::handle(const Frame& frame) {
 void Inbound::send(core::Outgoing outgoing) {
     if (closing_)
         return;
-    if (!is_blocked() && channel_->waiting() < net::enough_for_one) {
+    if (!is_blocked() && channel_->waiting() < net::enough_for_one)
         channel_->send(Kind::Text, *outgoing.text);
-    } else if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow) {
+    else
+        queue(std::move(outgoing));
+}
+
+void Inbound::queue(core::Outgoing outgoing) {
+    if (closing_)
+        return;
+    if (outbox_.push(std::move(outgoing)) == core::Outbox::Pushed::Overflow) {
         outbox_.clear();
         close(CloseCode::TooSlow);
     }

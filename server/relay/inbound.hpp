@@ -58,6 +58,7 @@ class Inbound final : public net::SessionConnection, public std::enable_shared_f
     void start(Hooks hooks) override;
     void read_on() override;
     void send(core::Outgoing outgoing) override;
+    void queue(core::Outgoing outgoing) override;
     void flush() override;
 
     std::size_t queued() const override { return outbox_.messages(); }

@@ -62,6 +62,8 @@ class Question final : public net::SessionConnection,
             finish(*outgoing.text);
     }
 
+    void queue(core::Outgoing outgoing) override { send(std::move(outgoing)); }
+
     void flush() override {}
 
     std::size_t queued() const override { return 0; }

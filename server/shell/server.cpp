@@ -24,10 +24,9 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// How many connections are written to together: enough for each player to get all of a decision's
-// messages in one call to the system, and few enough that players, who come first, don't wait until
-// a crowd's messages are written, and that a few buffers are enough for any crowd.
-constexpr std::size_t written_together = 16;
+// How many connections are written to at once, so that each gets all of a decision's messages in
+// one call to the system. Players come first; the others are a crowd.
+constexpr std::size_t written_at_once = 16;
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
 
@@ -119,22 +118,15 @@ void Server::carry_out(core::Output& output) {
         store_->release(slot);
     for (core::Push& push : output.pushes)
         send(std::move(push));
-    for (const core::Delivery& delivery : output.deliveries) {
+    for (const core::Delivery& delivery : output.deliveries)
         std::visit([this](const auto& what) { carry_out(what); }, delivery);
-        if (written_to_.size() == written_together)
-            flush_written();
-    }
-    flush_written();
+    for (const auto& socket : written_to_)
+        socket->flush();
+    written_to_.clear();
     request_times_.written();
     if (routes_)
         routes_->settled();
     set_timer();
-}
-
-void Server::flush_written() {
-    for (const auto& socket : written_to_)
-        socket->flush();
-    written_to_.clear();
 }
 
 void Server::carry_out(const core::Send& send) {
@@ -146,13 +138,37 @@ void Server::carry_out(const core::Send& send) {
     if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
-        socket->send(encode_(send.message));
-        if (written_to_.empty() || written_to_.back() != socket)
-            written_to_.push_back(socket);
+        write(send.to, socket, encode_(send.message));
     } catch (const std::exception& error) { // the others still get theirs
         log_failure("sending failed", error);
         socket->close(protocol::CloseCode::InternalError);
     }
+}
+
+void Server::write(core::SessionId id, const std::shared_ptr<net::SessionConnection>& to,
+                   core::Outgoing outgoing) {
+    const bool is_written_to = !written_to_.empty() && written_to_.back() == to;
+    if (is_written_to || written_to_.size() < written_at_once) {
+        to->send(std::move(outgoing));
+        if (!is_written_to)
+            written_to_.push_back(to);
+        return;
+    }
+    // With something queued, it is in the crowd already, or its peer reads slowly.
+    const bool waits = to->queued() > 0;
+    to->queue(std::move(outgoing));
+    if (!waits)
+        crowd_.add(id);
+}
+
+void Server::serve_waiting(core::SessionId id) {
+    const auto found = sessions_.find(id);
+    if (found == sessions_.end())
+        return;
+    const auto socket = found->second;
+    socket->flush();
+    if (routes_ && !socket->is_blocked())
+        routes_->drained(id);
 }
 
 void Server::carry_out(const core::Disconnect& disconnect) {
@@ -258,7 +274,12 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       site_(game_site(options, page)), metrics_site_(metrics_site()),
       redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
-      open_(std::make_shared<OpenConnections>()), timer_(context),
+      open_(std::make_shared<OpenConnections>()),
+      crowd_(context.get_executor(),
+             [this](core::SessionId session) {
+                 guarded("writing to a crowd failed", [&] { serve_waiting(session); });
+             }),
+      timer_(context),
       hasher_(context.get_executor(),
               [this](core::SessionId session, const auto& hash) { hashed(session, hash); }),
       thinker_(context.get_executor(), options.bot_threads, std::move(entropy),

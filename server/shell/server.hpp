@@ -22,6 +22,7 @@
 #include "server/shell/certificates.hpp"
 #include "server/shell/clock.hpp"
 #include "server/shell/cluster.hpp"
+#include "server/shell/crowd.hpp"
 #include "server/shell/hasher.hpp"
 #include "server/shell/metrics.hpp"
 #include "server/shell/open_connections.hpp"
@@ -162,8 +163,10 @@ class Server {
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);
-    void flush_written();
     void carry_out(const core::Send& send);
+    void write(core::SessionId session, const std::shared_ptr<net::SessionConnection>& to,
+               core::Outgoing outgoing);
+    void serve_waiting(core::SessionId session);
     void carry_out(const core::Disconnect& disconnect);
     void set_timer();
     void tick();
@@ -270,6 +273,7 @@ class Server {
     std::unordered_map<core::SessionId, core::ConnectionQuota::Ticket> tickets_;
     std::vector<core::Delivery> spare_;                               // empty; keeps its capacity
     std::vector<std::shared_ptr<net::SessionConnection>> written_to_; // while output is carried out
+    Crowd crowd_;
     std::vector<core::SessionId> waiting_; // with too many unanswered requests
     core::SessionId last_session_ = 0;
     core::Encoder encode_;

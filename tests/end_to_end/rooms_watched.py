@@ -38,6 +38,20 @@ async def watching(context):
     await world.close()
 
 
+@suite.case("a crowd of spectators sees everything, and some of it leave")
+async def crowd(context):
+    world = await context.world("crowd", seals=1)
+    for number in range(40):
+        await world.spectate(f"Watcher {number}" if number % 2 else None)
+    await world.start_match([True, True])
+    await play_some(world, 4)
+    for viewer in world.spectators[5:35:3]:
+        await world.stop_spectating(viewer, "leave")
+    await play_out(world)
+    await world.quiet()
+    await world.close()
+
+
 @suite.case("an open room's spectator sees no hand of the running round before the spectator delay")
 async def delayed(context):
     world = await context.world("delayed", spectators="open", delay=20, seals=2)

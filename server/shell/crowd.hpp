@@ -1,0 +1,40 @@
+// The sessions of a crowd that something is queued for: they are served a few at a time, and
+// whatever else there is to do comes in between. So a player who moves while a thousand spectators
+// get the move before doesn't wait for all of them. One thread.
+#pragma once
+
+#include "server/core/delivery.hpp"
+#include "server/net/socket.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+
+namespace jaipur::server::shell {
+
+class Crowd {
+  public:
+    static constexpr std::size_t at_once = 16; // takes about as long as a few moves
+
+    // Sends what is queued for a session, if there still is one; must not throw.
+    using Serve = std::function<void(core::SessionId)>;
+
+    Crowd(net::Executor executor, Serve serve);
+
+    void add(core::SessionId session);
+
+  private:
+    struct Line {
+        Serve serve;
+        std::deque<core::SessionId> waiting;
+        bool is_served = false; // a call of `serve_some` is posted, or runs
+    };
+
+    static void serve_some(const net::Executor& executor, const std::weak_ptr<Line>& line);
+
+    net::Executor executor_;
+    std::shared_ptr<Line> line_;
+};
+
+} // namespace jaipur::server::shell
