@@ -25,7 +25,7 @@ struct Send {
 };
 
 struct Disconnect {
-    SessionId session = 0;
+    SessionId to = 0;
     protocol::CloseCode code{};
     const char* exception = nullptr; // with InternalError: its type, to be logged
 };

@@ -11,11 +11,21 @@ namespace jaipur::server::core {
 
 namespace {
 
-Outgoing joined(const protocol::ServerMessage& older, const protocol::ServerMessage& newer) {
-    const auto& before = std::get<protocol::View>(older).events;
-    protocol::View view = std::get<protocol::View>(newer);
+using Message = std::shared_ptr<const protocol::ServerMessage>;
+
+// Remembers the last one: in a crowd, the same two are joined for one session after the other.
+Outgoing joined(const Message& older, const Message& newer) {
+    static thread_local Message last_older, last_newer;
+    static thread_local Outgoing last;
+    if (older == last_older && newer == last_newer)
+        return last;
+    const auto& before = std::get<protocol::View>(*older).events;
+    protocol::View view = std::get<protocol::View>(*newer);
     view.events.insert(view.events.begin(), before.begin(), before.end());
-    return encoded(std::make_shared<const protocol::ServerMessage>(std::move(view)));
+    last = encoded(std::make_shared<const protocol::ServerMessage>(std::move(view)));
+    last_older = older;
+    last_newer = newer;
+    return last;
 }
 
 } // namespace
@@ -69,7 +79,7 @@ Outbox::Pushed Outbox::push(Outgoing outgoing) {
     if (kind == Kind::View) {
         if (const auto older = replaceable_view(std::get<protocol::View>(*outgoing.message));
             older != queue_.end()) {
-            outgoing = joined(*older->view, *outgoing.message);
+            outgoing = joined(older->view, outgoing.message);
             bytes_ -= older->text->size();
             queue_.erase(older);
         }

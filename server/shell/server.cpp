@@ -1,11 +1,9 @@
 #include "server/shell/server.hpp"
 
-#include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/net/as_values.hpp"
 #include "server/shell/ban_file.hpp"
 #include "server/shell/guarded.hpp"
-#include "server/shell/match_log.hpp"
 #include "server/shell/server_threads.hpp"
 #include "server/shell/storage.hpp"
 
@@ -24,180 +22,10 @@ using std::chrono::steady_clock;
 
 namespace {
 
-// How many connections are written to at once, so that each gets all of a decision's messages in
-// one call to the system. Players come first; the others are a crowd.
-constexpr std::size_t written_at_once = 16;
 // How often a stopping server checks whether it is done.
 constexpr milliseconds stopping_step{5};
 
 } // namespace
-
-// ---- the path of a request ---------------------------------------------------------------------
-// Receive, decode, decide, store; once it is stored, the lobby's messages are encoded and sent.
-
-bool Server::received(core::SessionId id, std::string_view text) {
-    if (routes_)
-        if (const auto on = routes_->received(id, text))
-            return *on;
-    const auto arrived = steady_clock::now();
-    auto request = protocol::decode(text);
-    if (routes_ && request)
-        if (const auto on = routes_->received(id, request->body, text))
-            return *on;
-    serve(id, std::move(request), arrived);
-    if (!has_to_wait(id))
-        return true;
-    waiting_.push_back(id);
-    return false;
-}
-
-void Server::serve(core::SessionId id, Result<protocol::Request, protocol::Error> request,
-                   steady_clock::time_point arrived) {
-    ++metrics_.requests;
-    request_times_.received(id, arrived);
-    decide([&](core::Output& output) {
-        lobby_.received(id, std::move(request), clock_.look(arrived), output);
-    });
-}
-
-void Server::stored(std::uint64_t first, std::uint64_t last, core::Stored result) {
-    const auto at = steady_clock::now();
-    for (std::uint64_t record = first; record <= last; ++record) {
-        --records_due_;
-        if (const auto session = lobby_.requester(record);
-            session && result == core::Stored::Durable)
-            request_times_.stored(*session, at);
-        ++(result == core::Stored::Durable ? metrics_.records : metrics_.records_refused);
-        decide([&](core::Output& output) { lobby_.stored(record, result, now(), output); });
-    }
-    read_on();
-}
-
-void Server::hashed(core::SessionId id, const std::optional<core::HashedPassword>& hash) {
-    --hashes_due_;
-    bool failed = !hash;
-    if (failed)
-        log::error("hashing failed");
-    try {
-        decide([&](core::Output& output) { lobby_.hashed(id, hash, now(), output); });
-    } catch (const std::exception& error) {
-        log_failure("joining failed", error);
-        failed = true;
-    }
-    if (failed)
-        close_failed(id);
-    read_on(); // also after a failure: others wait
-}
-
-void Server::thought(const core::Thought& thought) {
-    guarded("a bot can't act",
-            [&] { decide([&](core::Output& output) { lobby_.thought(thought, now(), output); }); });
-}
-
-void Server::close_failed(core::SessionId id) {
-    if (const auto found = sessions_.find(id); found != sessions_.end())
-        found->second->close(protocol::CloseCode::InternalError);
-}
-
-void Server::carry_out(core::Output& output) {
-    records_due_ += output.records.size();
-    hashes_due_ += output.passwords.size();
-    metrics_.matches_begun += output.begun.size();
-    metrics_.matches_finished += output.finished.size();
-    log_matches(output);
-    if (!output.records.empty())
-        store_->append(std::move(output.records)); // answers by `stored`
-    for (core::GuestChange& change : output.guest_changes)
-        keep(std::move(change));
-    for (core::PasswordToHash& password : output.passwords)
-        hasher_.hash(std::move(password)); // answers by `hashed`
-    for (core::ToThink& what : output.thoughts)
-        thinker_.think(std::move(what)); // answers by `thought`
-    housekeeping(output);
-    for (const core::Slot slot : output.released)
-        store_->release(slot);
-    for (core::Push& push : output.pushes)
-        send(std::move(push));
-    for (const core::Delivery& delivery : output.deliveries)
-        std::visit([this](const auto& what) { carry_out(what); }, delivery);
-    for (const auto& socket : written_to_)
-        socket->flush();
-    written_to_.clear();
-    request_times_.written();
-    if (routes_)
-        routes_->settled();
-    set_timer();
-}
-
-void Server::carry_out(const core::Send& send) {
-    const auto found = sessions_.find(send.to);
-    if (found == sessions_.end())
-        return;
-    const auto socket = found->second;
-    request_times_.sent(send);
-    if (const auto* error = std::get_if<protocol::Error>(send.message.get()))
-        ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
-    try {
-        write(send.to, socket, encode_(send.message));
-    } catch (const std::exception& error) { // the others still get theirs
-        log_failure("sending failed", error);
-        socket->close(protocol::CloseCode::InternalError);
-    }
-}
-
-void Server::write(core::SessionId id, const std::shared_ptr<net::SessionConnection>& to,
-                   core::Outgoing outgoing) {
-    const bool is_written_to = !written_to_.empty() && written_to_.back() == to;
-    if (is_written_to || written_to_.size() < written_at_once) {
-        to->send(std::move(outgoing));
-        if (!is_written_to)
-            written_to_.push_back(to);
-        return;
-    }
-    // With something queued, it is in the crowd already, or its peer reads slowly.
-    const bool waits = to->queued() > 0;
-    to->queue(std::move(outgoing));
-    if (!waits)
-        crowd_.add(id);
-}
-
-void Server::serve_waiting(core::SessionId id) {
-    const auto found = sessions_.find(id);
-    if (found == sessions_.end())
-        return;
-    const auto socket = found->second;
-    socket->flush();
-    if (routes_ && !socket->is_blocked())
-        routes_->drained(id);
-}
-
-void Server::carry_out(const core::Disconnect& disconnect) {
-    if (disconnect.exception != nullptr)
-        log::error("session failed", {{"type", disconnect.exception}});
-    if (const auto found = sessions_.find(disconnect.session); found != sessions_.end())
-        found->second->close(disconnect.code);
-}
-
-// Backpressure: stop reading from sessions with too many unanswered requests, and from those that
-// will be closed after their last answer.
-bool Server::has_to_wait(core::SessionId id) const {
-    return sessions_.contains(id) &&
-           (!lobby_.accepts_requests(id) || lobby_.backlog(id) >= limits_.backlog);
-}
-
-// Some sessions may have fewer unanswered requests now.
-void Server::read_on() {
-    std::vector<core::SessionId> ready;
-    std::erase_if(waiting_, [&](core::SessionId id) {
-        if (has_to_wait(id))
-            return false;
-        ready.push_back(id);
-        return true;
-    });
-    for (const core::SessionId id : ready)
-        if (const auto found = sessions_.find(id); found != sessions_.end())
-            found->second->read_on();
-}
 
 // ---- time --------------------------------------------------------------------------------------
 

@@ -163,11 +163,13 @@ class Server {
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);
-    void carry_out(const core::Send& send);
-    void write(core::SessionId session, const std::shared_ptr<net::SessionConnection>& to,
-               core::Outgoing outgoing);
+    enum class Turn : std::uint8_t { First, Later };
+    void deliver(const std::vector<core::Delivery>& deliveries);
+    void carry_out(const core::Send& send, Turn turn);
+    void carry_out(const core::Disconnect& disconnect, Turn turn);
+    void send_later(core::SessionId session, net::SessionConnection& connection,
+                    core::Outgoing outgoing);
     void serve_waiting(core::SessionId session);
-    void carry_out(const core::Disconnect& disconnect);
     void set_timer();
     void tick();
     net::Site game_site(const Serve& options, net::Page page);
@@ -271,8 +273,9 @@ class Server {
     Sessions sessions_;
     // With several threads: what their sessions take along.
     std::unordered_map<core::SessionId, core::ConnectionQuota::Ticket> tickets_;
-    std::vector<core::Delivery> spare_;                               // empty; keeps its capacity
-    std::vector<std::shared_ptr<net::SessionConnection>> written_to_; // while output is carried out
+    std::vector<core::Delivery> spare_; // empty; keeps its capacity
+    std::vector<std::shared_ptr<net::SessionConnection>>
+        written_to_; // while messages are delivered
     Crowd crowd_;
     std::vector<core::SessionId> waiting_; // with too many unanswered requests
     core::SessionId last_session_ = 0;

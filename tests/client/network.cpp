@@ -183,7 +183,7 @@ void Network::deliver(server::core::Output& out) {
         }
         const auto& end = std::get<server::core::Disconnect>(delivery);
         REQUIRE(end.exception == nullptr);
-        if (Client* client = client_at(end.session)) {
+        if (Client* client = client_at(end.to)) {
             client->connection.reset();
             client->session.closed(static_cast<std::uint16_t>(end.code), "");
         }

@@ -145,7 +145,7 @@ void Rig::carry_out(const server::core::Delivery& delivery) {
     Sent sent{pulses_.size(), now_, 0, nullptr, nullptr, {}};
     const auto* send = std::get_if<server::core::Send>(&delivery);
     const auto* closed = std::get_if<server::core::Disconnect>(&delivery);
-    sent.to = send ? send->to : closed->session;
+    sent.to = send ? send->to : closed->to;
     if (listens_for_ && !listens_for_->contains(sent.to))
         return;
     if (send) {

@@ -139,7 +139,7 @@ class Cluster {
     // In order: every message takes the same time.
     void deliver(const server::core::Delivery& delivery) {
         const auto* send = std::get_if<server::core::Send>(&delivery);
-        const SessionId to = send ? send->to : std::get<server::core::Disconnect>(delivery).session;
+        const SessionId to = send ? send->to : std::get<server::core::Disconnect>(delivery).to;
         if (!send)
             require(std::get<server::core::Disconnect>(delivery).exception == nullptr,
                     "no exception", "a session failed");

@@ -146,7 +146,7 @@ void Process::carry_out(const server::core::Disconnect& disconnect) {
     ground_.count(disconnect.code == Replaced  ? "seat taken over (4001)"
                   : disconnect.code == Removed ? "removed by the owner (4003)"
                                                : "closed for flooding (1008)");
-    close(disconnect.session, static_cast<std::uint16_t>(disconnect.code));
+    close(disconnect.to, static_cast<std::uint16_t>(disconnect.code));
 }
 
 void Process::housekeeping(Output& output) {

@@ -125,7 +125,7 @@ TEST_CASE("a request that fails ends its own session, not the one that gave way 
     REQUIRE(out.deliveries.size() == 2);
     CHECK(std::get<Send>(out.deliveries.front()).to == 1);
     const auto& ended = std::get<Disconnect>(out.deliveries.back());
-    CHECK(ended.session == 2);
+    CHECK(ended.to == 2);
     CHECK(ended.code == protocol::CloseCode::InternalError);
     CHECK(ended.exception == std::string_view(typeid(std::runtime_error).name()));
     CHECK(lobby.counts().sessions == 2);

@@ -277,8 +277,8 @@ void World::carry_out(Output& out) {
         } else {
             const auto& disconnect = std::get<Disconnect>(delivery);
             REQUIRE(disconnect.exception == nullptr);
-            REQUIRE(!peer(disconnect.session).closed);
-            peer(disconnect.session).closed = disconnect.code;
+            REQUIRE(!peer(disconnect.to).closed);
+            peer(disconnect.to).closed = disconnect.code;
         }
     }
     std::ranges::move(out.released, std::back_inserter(released));
