@@ -5,6 +5,7 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
+import {Stage} from '../kit/stage.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
@@ -87,6 +88,20 @@ test('a copy that has landed flies again', hang, async t => {
   const seen = await page.locator('.flying').evaluateAll(all => all.filter(copy => getComputedStyle(copy).opacity !== '0').length);
   assert.equal(seen, 0);
   await asha.assertClean();
+});
+
+test('cards of a kind that was not on the table yet load nothing', hang, async t => {
+  const stage = await Stage.open(browser, server.origin);
+  t.after(() => stage.person.leave());
+  const debug = await stage.person.context.newCDPSession(stage.page);
+  await debug.send('Performance.enable');
+  // A picture in the styles has its own document, too.
+  const documents = async () => (await debug.send('Performance.getMetrics')).metrics.find(({name}) => name === 'Documents').value;
+  await stage.show('six_kinds', {market: Array(5).fill('leather')});
+  const before = await documents();
+  await stage.show('six_kinds', {market: ['diamond', 'gold', 'silver', 'cloth', 'spice']});
+  assert.ok(await documents() <= before, `${before} documents became ${await documents()}`);
+  await stage.person.assertClean();
 });
 
 // Empties the deck before three goods are sold out.

@@ -1,15 +1,19 @@
 // The rules in four pictures: what a turn can be, the camels, a sale, and the end of a round.
 import type {ComponentChildren} from 'preact';
 import type {Card} from '../../protocol/messages';
-import {Sprite} from '../table/pictures';
+import {Sprite, type PictureName} from '../table/pictures';
 import type {LobbyWords} from '../parts/late_words';
+
+// One of the sprite's drawings, which are 64 wide and high.
+const Drawing = ({name, x, y, size, ...more}: {name: PictureName; x: number; y: number; size: number; class?: string}) =>
+  <use href={`#art-${name}`} transform={`translate(${x} ${y}) scale(${size / 64})`} {...more} />;
 
 // A card 30 wide and 42 high.
 const Mini = ({card, x, y, turn = 0}: {card: Card; x: number; y: number; turn?: number}) => (
   <g class="sign-card" data-good={card} transform={`translate(${x} ${y}) rotate(${turn} 15 40)`}>
     <rect class="mini-paper" width="30" height="42" rx="3.500" />
     <rect class="mini-kind" x="3" y="3" width="24" height="36" rx="2" />
-    <use class="mini-art" href={`#art-${card}`} x="5" y="10" width="20" height="20" />
+    <Drawing class="mini-art" name={card} x={5} y={10} size={20} />
   </g>
 );
 
@@ -37,23 +41,23 @@ const camels = () => <>
   <Cloth />{market(['camel', 'cloth', 'camel', 'camel', 'gold'], i => i === 0 || i === 2 || i === 3)}
   <Arrow d="M44 70C48 84 58 90 70 96" head={[75, 99, 30]} /><Arrow d="M128 70C128 80 124 86 119 91" head={[115, 95, 135]} />
   <Mini card="camel" x={76} y={100} turn={-8} /><Mini card="camel" x={92} y={98} turn={-3} /><Mini card="camel" x={108} y={98} turn={3} /><Mini card="camel" x={124} y={100} turn={8} />
-  <use href="#art-camel_token" x="176" y="100" width="36" height="36" />
+  <Drawing name="camel_token" x={176} y={100} size={36} />
 </>;
 
 const sell = () => <>
   <Mini card="spice" x={22} y={54} turn={-10} /><Mini card="spice" x={40} y={50} /><Mini card="spice" x={58} y={54} turn={10} />
   <Arrow d="M102 74H132" head={[139, 74, 0]} />
   <g class="sign-card" data-good="spice"><Coin x={160} y={52} value="5" /><Coin x={184} y={52} value="3" /><Coin x={208} y={52} value="3" /></g>
-  <g class="mini-bonus"><use href="#art-bonus" x="164" y="80" width="40" height="40" /><text class="mini-text" x="184" y="105">+1–3</text></g>
+  <g class="mini-bonus"><Drawing name="bonus" x={164} y={80} size={40} /><text class="mini-text" x="184" y="105">+1–3</text></g>
 </>;
 
 const end = () => <>
   {[34, 62, 90].map(x => <circle key={x} class="mini-gone" cx={x} cy="34" r="11" />)}
   <rect class="mini-gone" x="120" y="14" width="30" height="42" rx="3.500" />
   <Arrow d="M86 66C90 76 98 82 108 87" head={[113, 90, 30]} />
-  <use href="#art-rupee" x="44" y="92" width="26" height="26" /><text class="mini-sum" x="57" y="136">54</text>
-  <use href="#art-rupee" x="120" y="76" width="38" height="38" /><text class="mini-sum" data-more x="139" y="136">71</text>
-  <use class="mini-seal" href="#art-seal" x="172" y="78" width="40" height="40" />
+  <Drawing name="rupee" x={44} y={92} size={26} /><text class="mini-sum" x="57" y="136">54</text>
+  <Drawing name="rupee" x={120} y={76} size={38} /><text class="mini-sum" data-more x="139" y="136">71</text>
+  <Drawing class="mini-seal" name="seal" x={172} y={78} size={40} />
 </>;
 
 function Scene({text, children}: {text: string; children: ComponentChildren}) {

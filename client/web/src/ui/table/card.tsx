@@ -2,11 +2,11 @@
 import type {Card, Good} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
-import {Picture} from './pictures';
+import {Frame, Picture} from './pictures';
 
 export const CardFace = memo(({card}: {card: Card}) => (
   <span class="card" data-kind={card} aria-hidden="true">
-    <Picture name="niche" />
+    <Frame card={card} />
     <Picture name={card} />
     <span class="card-name">{words.value.cards.name(card)}</span>
   </span>

@@ -4,7 +4,7 @@ import type {Card, Good, ViewMessage} from '../../protocol/messages';
 import {countOf, goods} from '../../game/cards';
 import {words} from '../../i18n';
 import {memo} from '../parts/memo';
-import {Picture} from './pictures';
+import {ClothPrint, Picture} from './pictures';
 import {CardBack, CardFace, Coin, forCards} from './card';
 import {slotsOf} from './choice';
 import type {CardControls, Handling} from './card_controls';
@@ -16,6 +16,7 @@ export const Market = memo(({view, dealt, handling}: {view: ViewMessage; dealt: 
   const slots = dealt && view.market.length > 0 ? view.market : [null, null, null, null, null];
   return (
     <section class="market" data-drop="market" aria-label={table.market} role="group">
+      <ClothPrint />
       <Deck count={view.deck} />
       <Discard view={view} />
       <div class="slots">

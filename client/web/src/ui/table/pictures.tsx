@@ -112,11 +112,45 @@ const drawings: Record<PictureName, {box: string; drawing: () => preact.Componen
   </>},
 };
 
-export const Sprite = memo(() => (
+// The block prints of the cards' borders: a tile for each kind, a tenth of a card wide. As images in the styles, each would
+// need its own document: 2 to 3 ms of work in the frame that first shows its kind.
+const tiles: Record<Card, {box: [number, number]; tile: () => preact.ComponentChildren}> = {
+  diamond: {box: [10, 10], tile: () => <path d="M0 5 5 0l5 5-5 5ZM0 0l10 10M10 0 0 10" fill="none" stroke="#ac1f3b" stroke-width="1.4" />},
+  gold: {box: [14, 10], tile: () => <path d="M1 4.500h6l-1-3h-4ZM8 4.500h6l-1-3H9ZM4.500 9.500h6l-1-3h-4Z" fill="#b47100" />},
+  silver: {box: [10, 8], tile: () => <path d="M0 8a5 5 0 0 1 10 0M2.500 8a2.500 2.500 0 0 1 5 0M-5 4a5 5 0 0 1 10 0a5 5 0 0 1 10 0" fill="none" stroke="#5f7182" stroke-width="1.4" />},
+  cloth: {box: [10, 10], tile: () => <path d="M5 0c2 2 2 3 0 5c-2-2-2-3 0-5ZM5 10c-2-2-2-3 0-5c2 2 2 3 0 5ZM0 5c2-2 3-2 5 0c-2 2-3 2-5 0ZM10 5c-2 2-3 2-5 0c2-2 3-2 5 0ZM0 0h1.300a1.300 1.300 0 0 1-1.300 1.300ZM10 0v1.300a1.300 1.300 0 0 1-1.300-1.300ZM0 10v-1.300a1.300 1.300 0 0 1 1.300 1.300ZM10 10h-1.300a1.300 1.300 0 0 1 1.300-1.300Z" fill="#74307f" />},
+  spice: {box: [8, 10], tile: () => <path d="M4 0c3 2 3 5 0 8c-3-3-3-6 0-8ZM0 7.800a1.200 1.200 0 0 1 0 2.400ZM8 7.800a1.200 1.200 0 0 0 0 2.400Z" fill="#366f2e" />},
+  leather: {box: [10, 10], tile: () => <path d="M0 1h4v3H0ZM6 1h4v3H6ZM1 6h8v3H1Z" fill="#774521" />},
+  camel: {box: [12, 8], tile: () => <path d="M0 8 3 1l3 7 3-7 3 7M0 3l3-4 3 4 3-4 3 4" fill="none" stroke="#2f4a86" stroke-width="1.4" />},
+};
+
+// Groups, because each symbol that is shown would be one more picture within a picture. Patterns work only in what is laid out.
+export const Sprite = memo(() => <>
   <svg class="art-sprite" width="0" height="0" aria-hidden="true" focusable="false">
-    {Object.entries(drawings).map(([name, {box, drawing}]) => <symbol key={name} id={`art-${name}`} viewBox={box}>{drawing()}</symbol>)}
+    {Object.entries(drawings).map(([name, {drawing}]) => <g key={name} id={`art-${name}`}>{drawing()}</g>)}
   </svg>
-));
+  <svg class="art-tiles" width="0" height="0" aria-hidden="true" focusable="false">
+    {Object.entries(tiles).map(([kind, {box: [width, height], tile}]) => (
+      <pattern key={kind} id={`tile-${kind}`} width="10" height={10 * height / width} patternUnits="userSpaceOnUse" viewBox={`0 0 ${width} ${height}`}>
+        <g opacity=".8">{tile()}</g>
+      </pattern>
+    ))}
+    <pattern id="tile-market" width="36" height="36" patternUnits="userSpaceOnUse">
+      <path d="M18 0C24 7 24 11 18 18C12 11 12 7 18 0ZM18 18C25 12 29 12 36 18C29 24 25 24 18 18ZM18 18C24 25 24 29 18 36C12 29 12 25 18 18ZM0 18C7 12 11 12 18 18C11 24 7 24 0 18Z" fill="none" stroke="#fff" stroke-opacity=".08" stroke-width="1.500" />
+    </pattern>
+  </svg>
+</>);
+
+// What is printed on the cloth under the market.
+export const ClothPrint = memo(() => <svg class="cloth-print" aria-hidden="true" focusable="false"><rect width="100%" height="100%" fill="url(#tile-market)" /></svg>);
+
+// The border and the niche of a card.
+export const Frame = ({card}: {card: Card}) => (
+  <svg class="art" data-art="niche" viewBox={drawings.niche.box} fill="currentColor" aria-hidden="true" focusable="false">
+    <rect width="100" height="140" fill={`url(#tile-${card})`} />
+    <use href="#art-niche" />
+  </svg>
+);
 
 export const Picture = ({name}: {name: PictureName}) => (
   <svg class="art" data-art={name} viewBox={drawings[name].box} fill="currentColor" aria-hidden="true" focusable="false">
