@@ -2,9 +2,11 @@
 import {Skyline} from '../parts/art';
 import {memo} from '../parts/memo';
 
-export const Scene = memo(() => (
+// `palace`: it is drawn, and not only the sky.
+export const Scene = memo(({palace}: {palace: boolean}) => (
   <div class="scene" aria-hidden="true">
-    <Skyline />
+    <span class="sky" />
+    {palace && <Skyline />}
     <span class="counter" />
     <span class="shelf" />
   </div>

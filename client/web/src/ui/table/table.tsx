@@ -49,7 +49,7 @@ export interface TableProps {
 }
 
 // A deal is drawn in steps, because a slow phone can't draw all of it in one frame. No card is seen before it is dealt.
-const steps = {strips: 1, piles: 2, across: 3, market: 4, all: 5};
+const steps = {strips: 1, piles: 2, across: 3, market: 4, cards: 5, all: 6};
 
 const upToDate: Backlog = {behind: false, catchUp: () => {}};
 
@@ -94,7 +94,7 @@ export const Table = memo((props: TableProps) => {
   // That of the player who has acted is drawn first. On the other one, nothing but the turn changes.
   const side = (seat: Seat, place: 'top' | 'bottom') => (
     <Later when={view} atOnce={calm || view.turn !== seat || !isEmpty(choice)}>
-      <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.all)} handling={view.you === seat ? handling : null} />
+      <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.cards)} handling={view.you === seat ? handling : null} />
     </Later>
   );
   // A slow phone can't draw the market and a side in one frame.
@@ -104,7 +104,7 @@ export const Table = memo((props: TableProps) => {
     <AnimatedTable view={view} sides={sides.view} still={still} root={root} drawn={step}>
       <div class="table-root" ref={root} tabIndex={-1} onKeyDown={keys} onFocusIn={onFocusIn} data-mine={view.turn !== null && view.turn === view.you} data-acting={acting !== null}>
         <div class="table" data-bar={seated}>
-          <Scene />
+          <Scene palace={step >= steps.all} />
           {sides.top}
           <Market view={view} dealt={step >= steps.market} handling={handling} />
           <Later when={view} atOnce={calm || sale !== null}>
