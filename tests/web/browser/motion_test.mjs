@@ -90,6 +90,29 @@ test('a copy that has landed flies again', hang, async t => {
   await asha.assertClean();
 });
 
+test('copies are drawn before anything flies, one in a frame', hang, async t => {
+  const {asha, ravi} = await match(t);
+  const {page} = asha;
+  await page.evaluate(() => {
+    globalThis.most = 0;
+    let drawn = 0;
+    new MutationObserver(changes => {
+      for (const {addedNodes} of changes) drawn += addedNodes.length;
+      globalThis.most = Math.max(globalThis.most, drawn);
+      requestAnimationFrame(() => { drawn = 0; });
+    }).observe(document.querySelector('.flights'), {childList: true});
+  });
+  await asha.until(async () => await page.locator('.flying').count() === 9);
+  assert.equal(await page.evaluate(() => globalThis.most), 1);
+  await watchFlights(page);
+  const mover = asha.onTurn ? asha : ravi;
+  const [card] = mover.view.legal.take;
+  await mover.act(card ? {type: 'take', card} : {type: 'take_camels'});
+  await asha.until(() => page.evaluate(() => globalThis.flown.length > 0));
+  assert.equal(await page.evaluate(() => globalThis.drawn), 0);
+  await asha.assertClean();
+});
+
 test('cards of a kind that was not on the table yet load nothing', hang, async t => {
   const stage = await Stage.open(browser, server.origin);
   t.after(() => stage.person.leave());

@@ -1,6 +1,7 @@
 // Draws what nobody looks at first some frames later, so that a slow phone need not draw everything within one.
 import {Component, type ComponentChildren} from 'preact';
 import {useEffect, useLayoutEffect, useReducer, useRef} from 'preact/hooks';
+import {whenIdle} from '../../browser/events';
 
 interface Props {
   when: unknown;      // what is drawn late if this has changed
@@ -18,6 +19,20 @@ export function inFrame(count: number, work: () => void): () => void {
     else work();
   });
   return () => cancelAnimationFrame(frame);
+}
+
+const pause = 200; // ms
+
+// Does one thing after the other while nothing happens, from `wait` ms on. Returns a function that stops it.
+export function whileIdle(things: readonly (() => void)[], wait: number): () => void {
+  let stopped = false;
+  const next = (i: number, after: number) => setTimeout(() => whenIdle(() => {
+    if (stopped) return;
+    things[i]!();
+    if (i + 1 < things.length) next(i + 1, pause);
+  }), after);
+  next(0, wait);
+  return () => { stopped = true; };
 }
 
 export class Later extends Component<Props> {

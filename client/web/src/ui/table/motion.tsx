@@ -22,6 +22,7 @@ interface Props {
 // What moves between two views, and where it was.
 interface Moving {all: readonly Flight[]; was: Spots}
 
+const first = 'market-0'; // a copy is as wide as a card there
 const coinWidth = 26;
 
 export const isFreshDeal = ({events}: ViewMessage): boolean => events.at(-1)?.type === 'round_started';
@@ -36,7 +37,7 @@ export class AnimatedTable extends Component<Props> {
 
   // Where the flights begin and end.
   private spots(all: readonly Flight[]): Spots {
-    const wanted = new Set(['market-0', ...all.flatMap(({from, to}) => [...alsoPlaces(from), ...alsoPlaces(to)])]);
+    const wanted = new Set([first, ...all.flatMap(({from, to}) => [...alsoPlaces(from), ...alsoPlaces(to)])]);
     const spots: Spots = new Map();
     for (const spot of this.props.root.current?.querySelectorAll<HTMLElement>('[data-spot]') ?? [])
       if (wanted.has(spot.dataset.spot!)) spots.set(spot.dataset.spot!, spot.getBoundingClientRect());
@@ -49,7 +50,9 @@ export class AnimatedTable extends Component<Props> {
 
   override componentDidMount(): void {
     const root = this.props.root.current;
-    if (root && isFreshDeal(this.props.view) && !this.isStill()) this.deal = new Deal(root);
+    if (!root || this.isStill()) return;
+    if (isFreshDeal(this.props.view)) this.deal = new Deal(root);
+    this.copies.prepare(layerOf(root)!, () => this.spots([]).get(first)?.width ?? 0);
   }
 
   override componentWillUnmount(): void {
@@ -118,11 +121,11 @@ export class AnimatedTable extends Component<Props> {
   }
 
   private fly(root: HTMLElement, all: readonly Flight[], was: Spots, total: number): void {
-    const layer = root.querySelector<HTMLElement>('.flights');
+    const layer = layerOf(root);
     if (!layer) return;
     const is = this.spots(all);
     const frame = layer.getBoundingClientRect(); // before the copies are added: a reading after that would lay out the page again
-    const width = is.get('market-0')?.width ?? 64;
+    const width = is.get(first)?.width ?? 64;
     for (const moving of all) {
       const from = placed(was, moving.from), to = placed(is, moving.to);
       if (!from || !to) continue;
@@ -156,6 +159,8 @@ export class AnimatedTable extends Component<Props> {
     return this.props.children;
   }
 }
+
+const layerOf = (root: HTMLElement): HTMLElement | null => root.querySelector('.flights');
 
 const lengthOf = (all: readonly Flight[]): number => Math.max(...all.map(it => it.start)) + flight;
 
