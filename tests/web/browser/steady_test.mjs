@@ -47,7 +47,7 @@ for (const size of ['small', 'phone', 'flat', 'laptop', 'desktop']) {
 
 // How a view says that so many ms are left, and how many.
 const times = [
-  {what: 'the match', change: ms => ({clock: {remaining_ms: [ms, ms], running: 0}}), lengths: [660_000, 595_000, 61_000, 25_000]},
+  {what: 'the match', change: ms => ({clock: {remaining_ms: [ms, ms], running: 0}}), lengths: [3_725_000, 3_595_000, 660_000, 595_000, 61_000, 25_000]},
   {what: 'a move', change: ms => ({move_in: ms}), lengths: [400_000, 59_000, 25_000]},
 ];
 

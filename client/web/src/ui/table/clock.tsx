@@ -1,11 +1,14 @@
 // A player's clock. Screen readers can read it, but it isn't announced.
+import {useRef} from 'preact/hooks';
 import {duration, shortMove, shortTime, useTimeLeft} from '../parts/time_left';
 
 export function Clock({name, ms, at, runs}: {name: string; ms: number; at: number; runs: boolean}) {
   const left = useTimeLeft(ms, at, runs);
   const low = left < shortTime;
+  const hours = useRef(false); // it has shown hours, and keeps their room
+  hours.current ||= left > 3_599_000;
   return (
-    <span class="clock" data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${duration(left)}`}>
+    <span class="clock" data-hours={hours.current} data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${duration(left)}`}>
       {low && <span class="clock-sign" aria-hidden="true">⚠︎</span>}{duration(left)}
     </span>
   );
