@@ -53,6 +53,7 @@ const times = [
 
 for (const size of ['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop']) {
   test(`time that runs out moves nothing, ${size}`, hang, async t => {
+    const rest = table.replace('.bar-text, ', ''); // it tells what happens
     const stage = await Stage.open(browser, server.origin, {size});
     t.after(() => stage.person.leave());
     const {page} = stage;
@@ -61,11 +62,31 @@ for (const size of ['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop']) {
       for (const ms of lengths) {
         await stage.show('six_kinds', {turn, ...change(ms)});
         if (ms < 60_000) await page.locator(`.side[data-active=true] .clock[data-low=${ms < 30_000}]`).waitFor();
-        const now = await placesOf(page, table);
+        const now = await placesOf(page, rest);
         before ??= now;
         assert.deepEqual(moved(before, now), [], `${ms} ms left for ${what}, turn ${turn}`);
       }
     }
+    await stage.person.assertClean();
+  });
+}
+
+for (const size of ['small', 'phone', 'flat', 'tablet', 'desktop']) {
+  test(`the warning of the last minute for a move covers nothing of the table, ${size}`, hang, async t => {
+    const stage = await Stage.open(browser, server.origin, {size});
+    t.after(() => stage.person.leave());
+    const {page} = stage;
+    await stage.show('six_kinds', {turn: 0, move_in: 45_000});
+    const warning = page.locator('.notice-bar, .latest').filter({hasText: 'You have less than 1 minute left for this move.'});
+    await warning.waitFor();
+    const box = await warning.boundingBox();
+    const covered = await page.locator('.side-top .strip, .side-top .hand, .slot, .deck, .token-pile, .side-bottom .hand, .herd-face, .play').evaluateAll((all, {x, y, width, height}) => all.filter(it => {
+      const {left, right, top, bottom} = it.getBoundingClientRect();
+      return left < x + width && right > x && top < y + height && bottom > y;
+    }).map(it => it.className), box);
+    assert.deepEqual(covered, []);
+    const bar = await page.locator('.bar-text').boundingBox();
+    if (await page.locator('.latest').count()) assert.ok(box.height <= bar.height, `${box.height} of ${bar.height}`);
     await stage.person.assertClean();
   });
 }

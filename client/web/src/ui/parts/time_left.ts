@@ -44,3 +44,17 @@ export function useTimeLeft(ms: number, at: number, runs: boolean): number {
   });
   return left;
 }
+
+const longestTimer = 2 ** 31 - 1; // ms
+
+// Whether it is `time` (performance.now()) or later. null: no.
+export function useElapsed(time: number | null): boolean {
+  const [, redraw] = useState(0);
+  const left = time === null ? null : time - performance.now();
+  useEffect(() => {
+    if (left === null || left <= 0) return;
+    const timer = setTimeout(() => redraw(n => n + 1), Math.min(left + 5, longestTimer));
+    return () => clearTimeout(timer);
+  });
+  return left !== null && left <= 0;
+}

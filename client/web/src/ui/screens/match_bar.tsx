@@ -3,8 +3,8 @@ import {useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
 import type {RoomMessage, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {sidePanel, unread} from '../state/side_panel';
-import {defaultPatience, duration, shortMove, span, useTimeLeft} from '../parts/time_left';
+import {besideTable, sidePanel, unread} from '../state/side_panel';
+import {defaultPatience, duration, shortMove, span, useElapsed, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
 import {SpectatorCount} from './spectator_count';
 import {spectatorsAreLate} from './spectators';
@@ -15,6 +15,7 @@ import {nameOf} from '../state/player_names';
 import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
+import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {memo} from '../parts/memo';
 import {useClosed, useSession} from '../state/session_context';
@@ -120,23 +121,30 @@ function Away({context}: {context: MatchContext}) {
   );
 }
 
-// A player who takes long for a move, in a room without a clock.
+// Without a clock: that our time for a move is short or up; '': neither.
+export function useMoveWarning({timedView: {view, at}, room: {room}}: MatchContext): string {
+  const {match} = words.value.app;
+  const patience = room.options.patience ?? defaultPatience;
+  const mine = view.you !== null && view.turn === view.you && view.move_in !== null;
+  const short = useElapsed(mine ? at + view.move_in! - shortMove(patience) : null);
+  if (view.you !== null && room.players[view.you]?.overdue) return match.moveOver(span(patience));
+  return short ? match.moveShort(span(shortMove(patience) / 1000)) : '';
+}
+
+// A player who takes long for a move. Small screens tell us about our own time in the action bar: here it would cover the
+// opponent's side.
 function Slow({context}: {context: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
-  const {view, at} = context.timedView;
+  const {view} = context.timedView;
   const {players, options} = context.room.room;
-  const patience = options.patience ?? defaultPatience;
-  const left = useTimeLeft(view.move_in ?? 0, at, view.move_in !== null);
-  const seat = seats.find(it => players[it]?.overdue);
-  const mine = seat !== undefined && seat === view.you;
-  const short = seat === undefined && view.move_in !== null && view.turn === view.you && left <= shortMove(patience);
-  const mayClaim = seat !== undefined && view.you !== null && !mine && players[seat]?.claim_in !== 0;
-  const text = mine ? match.moveOver(span(patience))
-    : seat !== undefined ? `${match.slow(nameOf(view.match, seat), span(patience))}${mayClaim ? ` ${match.slowClaim}` : ''}`
-    : short ? match.moveShort(span(shortMove(patience) / 1000)) : '';
+  const wide = useMedia(besideTable);
+  const seat = seats.find(it => it !== view.you && players[it]?.overdue);
+  const mayClaim = seat !== undefined && view.you !== null && players[seat]?.claim_in !== 0;
+  const own = useMoveWarning(context);
+  const text = seat === undefined ? own : `${match.slow(nameOf(view.match, seat), span(options.patience ?? defaultPatience))}${mayClaim ? ` ${match.slowClaim}` : ''}`;
   useAnnouncement(text);
-  if (!text) return null;
+  if (!text || (seat === undefined && !wide)) return null;
   return (
     <div class="notice-bar" data-slow>
       <Icon name="warning" />

@@ -12,6 +12,7 @@ interface Props {
   meaning: Interpretation;
   acting: Action | null;
   offline: boolean;
+  warning: string;
   opponent: string;
   onPlay: () => void;
   onPlayDown: () => void;
@@ -52,7 +53,7 @@ function useBarAnnouncement(lines: readonly string[], sent: boolean, view: ViewM
 }
 
 export function Bar(props: Props) {
-  const {view, meaning, acting, offline, opponent, onPlay, onPlayDown, onClear} = props;
+  const {view, meaning, acting, offline, warning, opponent, onPlay, onPlayDown, onClear} = props;
   const {table} = words.value;
   const said = text(props);
   useBarAnnouncement(said, acting !== null, view);
@@ -60,8 +61,8 @@ export function Bar(props: Props) {
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
   const mine = view.phase === 'playing' && view.turn === view.you;
   const idle = view.phase !== 'playing' ? table.over : mine ? table.choose : table.chooseAhead(opponent);
-  const latest = latestOf(view, opponent);
-  const shown = said.length > 0 ? said.join(' ') : `${mine ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
+  const latest = warning || latestOf(view, opponent);
+  const shown = said.length > 0 ? said.join(' ') : warning || `${mine ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
@@ -72,7 +73,7 @@ export function Bar(props: Props) {
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={shown.length > long}>
       <div class="bar-text">
         <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
-        {said.length === 0 && latest && <p class="latest">{mine && <YourTurn />}{latest}</p>}
+        {said.length === 0 && latest && <p class="latest" data-warning={warning ? '' : undefined}>{mine && !warning && <YourTurn />}{latest}</p>}
         {said.length === 0 && <p class="idle">{mine && <YourTurn />}{idle}</p>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="hidden-if-narrow">{table.clear}</span></button>

@@ -45,6 +45,7 @@ export interface TableProps {
   onAct?: (action: Action) => void; // absent: the table is only watched
   still?: boolean; // no animation
   sealsToWin?: number;
+  warning?: string; // about the player's time, instead of what the opponent did last
   backlog?: Backlog;
 }
 
@@ -80,7 +81,7 @@ function usePlayer({view, acting, onAct, backlog = upToDate}: TableProps, root: 
 }
 
 export const Table = memo((props: TableProps) => {
-  const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2} = props;
+  const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2, warning = ''} = props;
   const root = useRef<HTMLDivElement>(null);
   const calm = still || isCalm();
   const step = useSteps(steps.all, calm || !isFreshDeal(view));
@@ -113,7 +114,7 @@ export const Table = memo((props: TableProps) => {
           {sides.bottom}
           {/* What the player could play now is never drawn late. */}
           <Later when={view} atOnce={calm || !isEmpty(choice) || acting !== null}>
-            {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+            {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} warning={warning} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
           </Later>
         </div>
         <div class="flights" aria-hidden="true" />
