@@ -81,8 +81,8 @@ test('back from the table, a strip leads to it again, and the start screen lists
   await asha.leave();
 });
 
-test('rows stay as they are while their matches go on', hang, async t => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+for (const motion of ['reduce', 'no-preference']) test(`your turns come first while the list is on the screen, and the focus stays, motion ${motion}`, hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin, reducedMotion: motion});
   t.after(() => asha.leave());
   const {page} = asha;
   const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
@@ -94,15 +94,17 @@ test('rows stay as they are while their matches go on', hang, async t => {
   const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
   await rows.nth(1).waitFor();
   const row = name => rows.filter({hasText: name});
-  const ravisTurn = row('Ravi').getByText('Ravi’s turn');
-  await ravisTurn.or(row('Ravi').getByText('your turn')).waitFor();
+  await row('Ravi').getByText('Ravi’s turn').or(row('Ravi').getByText('your turn')).waitFor();
   await row('Ben').getByRole('link').focus();
+  await page.mouse.move(0, 0);
   await page.evaluate(() => {
     globalThis.changes = [];
     const list = document.querySelector('.kept ul');
     globalThis.before = [...list.children];
-    new MutationObserver(all => globalThis.changes.push(...all.map(({type, target, oldValue}) => ({moves: target === list, same: type === 'characterData' && target.data === oldValue, now: target.textContent}))))
-      .observe(list, {subtree: true, childList: true, characterData: true, characterDataOldValue: true});
+    new MutationObserver(all => globalThis.changes.push(...all.map(({target, oldValue, removedNodes, type}) => ({
+      removed: [...removedNodes].map(it => it.textContent).join(), same: type === 'characterData' && target.data === oldValue, now: target.textContent,
+    })))).observe(list, {subtree: true, childList: true, characterData: true, characterDataOldValue: true});
+    for (const type of ['focusin', 'focusout']) document.addEventListener(type, () => globalThis.changes.push({removed: type}));
   });
   const refresh = async () => { // as when one comes back to the tab
     const answers = () => asha.frames.filter(text => text.includes('"games":')).length;
@@ -111,23 +113,44 @@ test('rows stay as they are while their matches go on', hang, async t => {
     await asha.until(() => answers() > before);
     await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
+  const changes = () => page.evaluate(() => globalThis.changes.splice(0).filter(it => it.removed || it.same));
   await refresh();
-  const needless = () => page.evaluate(() => globalThis.changes.filter(it => it.moves || it.same));
-  assert.deepEqual(await needless(), [], 'nothing has changed');
+  assert.deepEqual(await changes(), [], 'nothing has changed');
   if (ravi.onTurn) {
     await ravi.move();
     await refresh();
   }
   await row('Ravi').getByText('your turn').waitFor();
-  await ben.asked({type: 'resign'}); // so it would come last
+  await changes();
+  await ben.asked({type: 'resign'}); // so it comes last
   await row('Ben').getByText('you won').waitFor();
-  assert.deepEqual(await needless(), []);
-  assert.ok(await page.evaluate(() => globalThis.before.every((it, i) => it === document.querySelector('.kept ul').children[i])));
+  await asha.until(async () => /^Ravi/.test(await rows.first().innerText()));
+  for (const {removed} of await changes()) assert.match(removed, /^Ravi/, 'only the other row moves, and the focus does not');
+  assert.ok(await page.evaluate(() => globalThis.before.every(it => it.isConnected)), 'the same rows');
   assert.ok(await row('Ben').getByRole('link').evaluate(it => it === document.activeElement), 'the focus stays');
-  await page.evaluate(() => { location.hash = '/rooms'; });
-  await page.evaluate(() => { location.hash = '/'; });
+  await asha.assertClean();
+});
+
+test('no row moves under the mouse', hang, async t => {
+  const asha = await Person.arrive(browser, {origin: server.origin});
+  t.after(() => asha.leave());
+  const {page} = asha;
+  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
+  if (ravi.onTurn) await ravi.move();
+  const ben = await matchWith(asha, 'Ben', {patience: 259200});
+  t.after(() => [ravi, ben].forEach(it => it.close()));
+  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+  const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
   await rows.nth(1).waitFor();
-  assert.match(await rows.first().innerText(), /^Ravi/, 'the most urgent first');
+  await rows.first().hover();
+  const [first] = await rows.allInnerTexts();
+  const name = /^\w+/.exec(first)[0];
+  await (name === 'Ben' ? ben : ravi).asked({type: 'resign'}); // so it comes last
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await rows.filter({hasText: name}).getByText('you won').waitFor();
+  assert.match(await rows.first().innerText(), new RegExp(`^${name}`));
+  await page.mouse.move(0, 0);
+  await asha.until(async () => new RegExp(`^${name}`).test(await rows.last().innerText()));
   await asha.assertClean();
 });
 

@@ -14,6 +14,7 @@ import {byUrgency, forgetGame, gameHere, isListed, myGames, opponentOf, refreshG
 import {playerName} from '../state/player_names';
 import {route} from '../state/route';
 import {useSession} from '../state/session_context';
+import {useLiveOrder} from './live_order';
 import {useLobbyWords, type LobbyWords} from '../parts/late_words';
 
 const refreshEvery = 20_000; // ms
@@ -89,7 +90,7 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
   const time = timeOf(games, game, standing);
   const action = standing === 'yours' || standing === 'between' ? games.play : standing === 'over' ? games.result : games.back;
   return (
-    <li class="game-row" data-standing={standing}>
+    <li class="game-row" data-key={keyOf(game)} data-standing={standing}>
       <Face game={game} />
       <p class="game-words">
         <bdi class="person">{title}</bdi>
@@ -112,19 +113,12 @@ function Row({games, game, onForget}: {games: GameWords; game: Game; onForget: (
 
 const keyOf = ({room, seat}: Game): string => `${room}${seat}`;
 
-// Rows stay in their places while they are on the screen, so that none moves under the pointer, loses the focus, or is read
-// again by a screen reader, unless different matches are now among the first `shown`.
-function useSteadyOrder(games: readonly Game[], shown: number): readonly Game[] {
-  const order = useRef<readonly string[]>([]);
-  const place = (game: Game): number => {
-    const at = order.current.indexOf(keyOf(game));
-    return at < 0 ? Infinity : at;
-  };
-  const steady = [...games].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
-  const first = new Set(games.slice(0, shown).map(keyOf));
-  const now = steady.slice(0, shown).every(game => first.has(keyOf(game))) ? steady : games;
-  order.current = now.map(keyOf);
-  return now;
+// The same rows in the order in which they came: Preact leaves each where it is, and `useLiveOrder` moves it.
+function useArrivals(games: readonly Game[]): readonly Game[] {
+  const came = useRef<readonly string[]>([]);
+  const keys = games.map(keyOf);
+  came.current = [...came.current.filter(key => keys.includes(key)), ...keys.filter(key => !came.current.includes(key))];
+  return came.current.map(key => games[keys.indexOf(key)]!);
 }
 
 export function MyGames() {
@@ -134,7 +128,11 @@ export function MyGames() {
   const [all, setAll] = useState(false);
   const {low, rows: shown} = useLowWindow();
   const [forgetting, setForgetting] = useState<Game | null>(null);
-  const list = useSteadyOrder(useGames(), shown);
+  const list = useGames();
+  const rows = list.slice(0, all ? list.length : shown);
+  const arrivals = useArrivals(rows);
+  const element = useRef<HTMLUListElement>(null);
+  useLiveOrder(element, rows.map(keyOf));
   const spectates = session.location.value?.seat === null ? session.location.value.room : null;
   const forget = (game: Game) => {
     void forgetGame(session, game);
@@ -147,7 +145,7 @@ export function MyGames() {
         <h2 id="kept-title">{games.title}</h2>
         {!all && list.length > shown && <Button look="quiet" onClick={() => setAll(true)}>{games.all(list.length)}</Button>}
       </div>
-      <ul class="rows">
+      <ul class="rows" ref={element}>
         {spectates && (
           <li class="game-row">
             <span class="folk-sign"><Icon name="watch" /></span>
@@ -155,7 +153,7 @@ export function MyGames() {
             <Link to={`/watch/${spectates}`} look="plain" aria-label={`${games.back}: ${games.room(spectates)}`}>{games.back}</Link>
           </li>
         )}
-        {list.slice(0, all ? list.length : shown).map(game => (
+        {arrivals.map(game => (
           <Row games={games} key={keyOf(game)} game={game} onForget={() => (game.phase === 'match_over' ? forget(game) : setForgetting(game))} />
         ))}
       </ul>
