@@ -6,6 +6,7 @@ import {whenIdle} from '../../browser/events';
 interface Props {
   when: unknown;      // what is drawn late if this has changed
   atOnce?: boolean;  // not this time
+  frames?: number;   // how late
   children: ComponentChildren;
 }
 
@@ -40,7 +41,7 @@ export class Later extends Component<Props> {
 
   override shouldComponentUpdate(next: Readonly<Props>): boolean {
     if (next.atOnce || document.hidden || (next.when === this.props.when && !this.cancel)) return true;
-    this.cancel ??= inFrame(framesLater, () => this.forceUpdate());
+    this.cancel ??= inFrame(next.frames ?? framesLater, () => this.forceUpdate());
     return false;
   }
 

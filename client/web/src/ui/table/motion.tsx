@@ -22,6 +22,9 @@ interface Props {
 // What moves between two views, and where it was.
 interface Moving {all: readonly Flight[]; was: Spots}
 
+// Cards that are hidden until their copies have landed, and when that is.
+type Hidden = Map<HTMLElement, Span>;
+
 const first = 'market-0'; // a copy is as wide as a card there
 const coinWidth = 26;
 
@@ -34,6 +37,7 @@ export class AnimatedTable extends Component<Props> {
   private deal: Deal | null = null;
   private moving: Moving | null = null; // until the sides show the view
   private waiting: (() => void) | null = null; // what takes off in the next frame
+  private readonly hidden: Hidden = new Map();
 
   // Where the flights begin and end.
   private spots(all: readonly Flight[]): Spots {
@@ -97,9 +101,23 @@ export class AnimatedTable extends Component<Props> {
     }
   }
 
-  // Hides cards that have yet to come.
+  // Hides cards that have yet to come: at first without an animation, so that theirs begins and ends with the flights.
   private hideComing(root: HTMLElement, {all, was}: Moving, hidden: (to: string) => boolean): void {
-    for (const {from, to, start} of all) if (placed(was, from) && hidden(to)) hide(root, to, {start, length: flight, total: lengthOf(all)});
+    for (const {from, to, start} of all) {
+      const card = placed(was, from) && hidden(to) ? root.querySelector<HTMLElement>(`[data-spot="${to}"] .card`) : null;
+      if (!card) continue;
+      card.style.opacity = '0';
+      this.hidden.set(card, {start, length: flight, total: lengthOf(all)});
+    }
+  }
+
+  // They appear when their copies have landed, or at once.
+  private reveal(flies: boolean): void {
+    for (const [card, span] of this.hidden) {
+      card.style.opacity = '';
+      if (flies) appear(card, span);
+    }
+    this.hidden.clear();
   }
 
   // All places are new. Copies take off in the next frame, which is the `next`th from now. By then the browser has laid
@@ -117,7 +135,9 @@ export class AnimatedTable extends Component<Props> {
   private takeOff(): void {
     const fly = this.waiting;
     this.waiting = null;
-    if (!this.isStill()) fly?.();
+    const flies = fly !== null && !this.isStill();
+    if (flies) fly();
+    this.reveal(flies);
   }
 
   private fly(root: HTMLElement, all: readonly Flight[], was: Spots, total: number): void {
@@ -231,10 +251,10 @@ function turnOver(turned: Element, span: Span): void {
   front?.animate(timed([{transform: 'rotateY(-90deg)'}, {transform: 'rotateY(-90deg)'}, {transform: 'rotateY(0)'}], span), span.total);
 }
 
-// Hides a card until it has landed.
-function hide(root: HTMLElement, spot: string, span: Span): void {
+// Shows a card once its copy has landed.
+function appear(card: HTMLElement, span: Span): void {
   const until = {...span, start: 0, length: span.start + span.length};
-  root.querySelector(`[data-spot="${spot}"] .card`)?.animate(timed([{opacity: 0, offset: 0}, {opacity: 0, offset: 0.9}, {opacity: 1, offset: 1}], until), span.total);
+  card.animate(timed([{opacity: 0, offset: 0}, {opacity: 0, offset: 0.9}, {opacity: 1, offset: 1}], until), span.total);
 }
 
 // Deals the market and the hands from the deck: at once what has been drawn, and later what will be. Until it is dealt, a

@@ -92,9 +92,10 @@ export const Table = memo((props: TableProps) => {
     (table?.querySelector<HTMLElement>('[data-play]') ?? table?.querySelector<HTMLElement>('button[data-card]'))?.focus({preventScroll: true});
   });
   const top: Seat = otherSeat(bottom);
-  // That of the player who has acted is drawn first. On the other one, nothing but the turn changes.
+  // That of the player who has acted is drawn first. On the other one, nothing but the turn changes: it waits for the frame
+  // that draws the tokens.
   const side = (seat: Seat, place: 'top' | 'bottom') => (
-    <Later when={view} atOnce={calm || view.turn !== seat || !isEmpty(choice)}>
+    <Later when={view} frames={2} atOnce={calm || view.turn !== seat || !isEmpty(choice)}>
       <PlayerSide view={view} at={at} seat={seat} info={seats[seat]} place={place} delayed={delayed} seals={sealsToWin} strip={step >= steps.strips} dealt={step >= (place === 'top' ? steps.across : steps.cards)} handling={view.you === seat ? handling : null} />
     </Later>
   );
