@@ -29,7 +29,8 @@ struct Link {
     LinkState state = LinkState::Connecting;
     int attempt = 0; // failed ones in a row
     SteadyTime retry_at{};
-    std::string reason; // why the connection was lost, in words, until we are back
+    std::string reason;    // why the connection was lost, in words, until we are back
+    bool is_brief = false; // lost just now, and probably back before it matters
 
     bool is_up() const { return state == LinkState::Online && reason.empty(); }
 
@@ -37,7 +38,7 @@ struct Link {
     // always the same.
     bool is_news() const {
         const bool rare = attempt >= 8 && std::has_single_bit(static_cast<unsigned>(attempt));
-        return state == LinkState::Retrying && (attempt <= 2 || rare);
+        return state == LinkState::Retrying && !is_brief && (attempt <= 2 || rare);
     }
 };
 

@@ -86,7 +86,7 @@ void draw_prompt(const Frame& frame, const Picture& picture) {
         said = {ui.notice, warning};
     else if (!ui.done.empty())
         said = {ui.done, {Ink::Yes, Look::Strong}};
-    else if (!model.link.is_up() && !model.link.reason.empty())
+    else if (!model.link.is_up() && !model.link.is_brief && !model.link.reason.empty())
         return draw_reason(frame.above, model.link.reason);
     else if (ui.asked != Asked::Nothing)
         said = {_("Asking the server…"), quiet};

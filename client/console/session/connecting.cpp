@@ -69,7 +69,9 @@ void Session::came_back() {
         return;
     back_since_ = environment_.now();
     model_.link.reason.clear();
+    model_.link.is_brief = false;
     model_.link.attempt = 0;
+    tells_at_.reset();
     if (!std::exchange(told_online_, true))
         log(Kind::Notice, _("Reconnected."));
 }
@@ -81,7 +83,9 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
     distrusts_since_ =
         distrusts ? distrusts_since_.value_or(environment_.now()) : std::optional<SteadyTime>();
     const bool never_there = model_.link.state == LinkState::Connecting && (code == 0 || distrusts);
-    drop_connection(never_there ? unreachable(safe(reason)) : words::closed(code, reason));
+    const bool restarts = protocol::CloseCode{code} == protocol::CloseCode::ServiceRestart;
+    drop_connection(never_there ? unreachable(safe(reason)) : words::closed(code, reason),
+                    restarts);
     if (taken_over) {
         model_.link.state = LinkState::Closed;
         log(Kind::Warning, model_.link.reason + " " + _("This program stops here."));
@@ -93,7 +97,7 @@ void Session::closed(std::uint16_t code, std::string_view reason) {
         else if (is_hopeless())
             give_up();
         else
-            wait_for_retry(); // for the menu
+            wait_for_retry(restarts); // for the menu
         if (was_removed)
             model_.link.attempt = 0; // nothing has failed
     }
@@ -115,14 +119,24 @@ std::string Session::unreachable(const std::string& why) const {
     return _("Can't reach {0}: {1}.", safe(model_.server), why);
 }
 
-void Session::drop_connection(std::string why) {
+SteadyTime::duration Session::away() const {
+    return away_since_ ? environment_.now() - *away_since_ : SteadyTime::duration::zero();
+}
+
+void Session::drop_connection(std::string why, bool server_restarts) {
     if (back_since_ && environment_.now() - *back_since_ >= answer_within)
         away_since_.reset();
     if (!online() || back_since_)
         ++model_.link.attempt;
-    if (std::exchange(told_online_, false))
-        log(Kind::Warning, why);
-    model_.link.reason = std::move(why);
+    if (!tells_at_) // the first reason says more
+        model_.link.reason = why;
+    if (told_online_ && is_handover(server_restarts, away())) {
+        tells_at_ = tells_at_.value_or(environment_.now() + longest_handover);
+        model_.link.is_brief = true;
+    } else {
+        tell_lost();
+        model_.link.reason = std::move(why);
+    }
     model_.lag.reset();
     model_.joined = false;
     model_.checks_kept = false;
@@ -133,6 +147,13 @@ void Session::drop_connection(std::string why) {
     opening_until_.reset();
     ping_.reset();
     give_up_unanswered();
+}
+
+void Session::tell_lost() {
+    tells_at_.reset();
+    model_.link.is_brief = false;
+    if (std::exchange(told_online_, false))
+        log(Kind::Warning, model_.link.reason);
 }
 
 // Handles requests without an answer: repeats some once the connection is back, and tells the user
@@ -219,13 +240,13 @@ bool Session::send_without_token(Sent& sent, const protocol::Error& error) {
     return true;
 }
 
-void Session::wait_for_retry() {
+void Session::wait_for_retry(bool server_restarts) {
     if (quit_at_)
         return end_quitting(Leaving::Unanswered);
     const SteadyTime now = environment_.now();
     away_since_ = away_since_.value_or(now);
     model_.link.state = LinkState::Retrying;
-    model_.link.retry_at = now + retry_delay(now - *away_since_, chance());
+    model_.link.retry_at = now + retry_delay(away(), chance(), server_restarts);
 }
 
 // ---- the clock ---------------------------------------------------------------------------------
@@ -241,6 +262,7 @@ std::optional<SteadyTime> Session::deadline() const {
     consider(opening_until_);
     consider(quit_at_);
     consider(warns_at_);
+    consider(tells_at_);
     for (const Later& later : later_)
         consider(later.at);
     if (model_.link.state == LinkState::Retrying)
@@ -255,6 +277,8 @@ void Session::tick() {
         end_quitting(Leaving::Unanswered);
     if (due(warns_at_))
         warn();
+    if (due(tells_at_))
+        tell_lost();
     if (due(opening_until_) || (ping_ && ping_->id && ping_->due <= now)) {
         connection_.shut();
         drop_connection(online() ? _("The server stopped answering.")

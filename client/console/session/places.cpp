@@ -83,7 +83,7 @@ void Session::resume_refused(const protocol::Resume& resume, OnReply& on_reply,
         return list_kept();
     }
     if (error.code != protocol::ErrorCode::BadToken) {
-        if (told_online_) // each attempt to come back may end like this
+        if (told_online_ && !tells_at_) // each attempt to come back may end like this
             log(Kind::Warning, words::error(error.code));
         if (!back) { // not in the room without it: try it all again
             connection_.shut();

@@ -130,12 +130,14 @@ class Session final : public Controls, public ConnectionEvents {
     bool is_hopeless() const;
     void give_up();
     std::string unreachable(const std::string& why) const;
-    void drop_connection(std::string why);
+    void drop_connection(std::string why, bool server_restarts = false);
+    void tell_lost();
+    std::chrono::steady_clock::duration away() const;
     void give_up_unanswered();
     void send_once_back(Sent sent);
     void send_chats();
     void give_up_chats();
-    void wait_for_retry();
+    void wait_for_retry(bool server_restarts = false);
     void send(Sent sent);
     void ping();
     bool take_pong(std::uint64_t id);
@@ -249,7 +251,9 @@ class Session final : public Controls, public ConnectionEvents {
     bool commits_anew_ = false; // the secret behind the seat's commitment, if any, is elsewhere
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
-    bool told_online_ = false;             // whether the user was last told that we are connected
+    bool told_online_ = false; // whether the user was last told that we are connected
+    // Tells that we are not, unless we are back by then.
+    std::optional<SteadyTime> tells_at_;
     std::optional<SteadyTime> back_since_; // when we were back in the room
     std::optional<SteadyTime>
         away_since_; // when we lost a lasting connection, or failed to connect

@@ -179,8 +179,8 @@ TEST_CASE("delays grow while the server is away, and the model shows the link") 
     CHECK(model.link.reason == "The server is restarting or was stopped.");
     CHECK(model.link.attempt == 1);
     const auto first = model.link.retry_at - network.steady;
-    CHECK(first >= 350ms);
-    CHECK(first <= 650ms);
+    CHECK(first >= 50ms); // after 1012
+    CHECK(first <= 150ms);
     network.pass(120s);
     CHECK(model.link.attempt > 40); // 20 in the first ten seconds
     CHECK(model.link.attempt < 100);
@@ -200,7 +200,7 @@ TEST_CASE("a connection that closes before the seat is there is not news") {
     };
     int resumes = 0; // refused: the server doesn't have the room yet
     network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
-        if (!is<protocol::Resume>(text) || ++resumes > 5)
+        if (!is<protocol::Resume>(text) || ++resumes > 15)
             return text;
         return std::nullopt;
     };
@@ -212,12 +212,56 @@ TEST_CASE("a connection that closes before the seat is there is not news") {
     CHECK(couple.host->model().link.attempt == 1);
     CHECK(lines("Reconnected.") == 0);
     network.pass(5s);
-    CHECK(resumes > 5);
+    CHECK(resumes > 15);
     CHECK(couple.host->model().link.is_up());
     CHECK(couple.host->model().link.attempt == 0);
     CHECK(lines("The server is restarting or was stopped.") == 1);
     CHECK(lines("Reconnected.") == 1);
     play_one(network, couple);
+}
+
+TEST_CASE("a server that gives its rooms to another one is news only if that takes long") {
+    Network network(7);
+    Couple couple = sit_down(network);
+    both_ready(network, couple);
+    const Model& model = couple.host->model();
+    int attempts = 0;
+    bool has_room = true;
+    network.to_server = [&](Client&, std::string text) -> std::optional<std::string> {
+        attempts += is<protocol::Resume>(text) ? 1 : 0;
+        return has_room || !is<protocol::Resume>(text) ? std::optional(text) : std::nullopt;
+    };
+    network.cut_code = 1012;
+    SUBCASE("back at once") {
+        network.cut(*couple.host);
+        CHECK_FALSE(model.link.is_up());
+        CHECK(model.link.is_brief);
+        network.pass(2s);
+        CHECK(attempts == 1);
+        CHECK(model.link.is_up());
+        CHECK_FALSE(couple.host->told("The server is restarting or was stopped."));
+        CHECK_FALSE(couple.host->told("Reconnected."));
+    }
+    SUBCASE("after a while") {
+        has_room = false;
+        network.cut(*couple.host);
+        network.pass(950ms);
+        CHECK(attempts >= 5);
+        CHECK_FALSE(couple.host->told("The server is restarting or was stopped."));
+        network.pass(100ms);
+        CHECK(couple.host->told("The server is restarting or was stopped."));
+        CHECK_FALSE(model.link.is_brief);
+        has_room = true;
+        network.pass(1s);
+        CHECK(model.link.is_up());
+        CHECK(couple.host->told("Reconnected."));
+    }
+    SUBCASE("or if the server is gone") {
+        network.stop_server(1012);
+        CHECK_FALSE(couple.host->told("The server is restarting or was stopped."));
+        network.pass(200ms);
+        CHECK(couple.host->told("The server is restarting or was stopped."));
+    }
 }
 
 TEST_CASE("after a planned restart, nobody is told that there is none") {

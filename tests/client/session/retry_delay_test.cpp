@@ -23,4 +23,12 @@ TEST_CASE("chance makes them 30 % longer or shorter") {
     CHECK(retry_delay(24h, 0) == 10500ms);
 }
 
+TEST_CASE("after 1012, the first delays are short") {
+    for (const auto away : {0ms, 999ms}) {
+        CHECK(retry_delay(away, 0, true) == 50ms);
+        CHECK(retry_delay(away, 1, true) == 150ms);
+    }
+    CHECK(retry_delay(1s, 0.5, true) == 500ms);
+}
+
 } // namespace jaipur::client::test

@@ -52,6 +52,29 @@ test('the delay is a twentieth of the time without a connection, within limits, 
   assert.deepEqual(states.slice(-2), [{state: 'connecting'}, {state: 'online'}]);
 });
 
+test('after 1012, the next attempt follows soon, unless attempts fail otherwise or it takes long', async () => {
+  await useProxy();
+  const {connection, states, waits} = openConnection(proxy.url, {minDelay: 500, maxDelay: 15_000, handoverDelay: 100, longestHandover: 60_000}, () => 0.5);
+  await soon(() => connection.online);
+  proxy.restart();
+  await soon(() => waits.length === 1);
+  assert.equal(waits[0], 100);
+  assert.ok(states.some(it => it.state === 'waiting' && it.brief), 'it should be brief');
+  await soon(() => connection.online);
+  proxy.refuses = true;
+  proxy.restart();
+  await soon(() => waits.length === 3);
+  assert.equal(waits[1], 100);
+  assert.ok(waits[2]! >= 500, String(waits));
+  assert.ok(states.some(it => it.state === 'waiting' && !it.brief), 'a server that is away is not brief');
+  proxy.refuses = false;
+  const slow = openConnection(proxy.url, {minDelay: 500, maxDelay: 15_000, handoverDelay: 100, longestHandover: 0}, () => 0.5);
+  await soon(() => slow.connection.online);
+  proxy.restart();
+  await soon(() => slow.waits.length === 1);
+  assert.equal(slow.waits[0], 500);
+});
+
 test('jitter stays within bounds', async () => {
   await useProxy();
   proxy.refuses = true;

@@ -13,6 +13,8 @@ export type OnReply = (reply: Reply | null) => void; // null: the connection bro
 export interface Timing {
   minDelay: number;     // before another attempt, because most failures are short
   maxDelay: number;     // in between, a twentieth of the time since the connection was lost
+  handoverDelay: number; // if the server restarts (1012) and another one may have its rooms within a moment
+  longestHandover: number;
   pingInterval: number;
   answerTimeout: number; // for opening a connection, and for a ping
   wakeTimeout: number;   // for a ping after the computer slept
@@ -20,7 +22,7 @@ export interface Timing {
   slowAfter: number;     // a request without a reply is reported as slow
 }
 export const defaultTiming: Timing = {
-  minDelay: 500, maxDelay: 15_000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000, slowAfter: 2_000,
+  minDelay: 500, maxDelay: 15_000, handoverDelay: 100, longestHandover: 1000, pingInterval: 10_000, answerTimeout: 10_000, wakeTimeout: 5_000, stableAfter: 10_000, slowAfter: 2_000,
 };
 
 export interface ConnectionEvents {
@@ -40,10 +42,11 @@ export interface ConnectionEnvironment {
   timing: Timing;
 }
 
+const restarts = 1012;
 const replaced = 4001;
 const removed = 4003;
 const maxMessageBytes = 4096; // the server closes on more
-const jitter = 0.3; // so that clients don't all reconnect at once
+const jitter = 0.3, handoverJitter = 0.5; // so that clients don't all reconnect at once
 
 interface PendingRequest {
   type: string;
@@ -149,11 +152,14 @@ export class ServerConnection {
       this.events.state({state: 'closed', why: 'replaced'});
     } else {
       this.awaySince ??= now();
-      const base = Math.min(Math.max((now() - this.awaySince) / 20, timing.minDelay), timing.maxDelay);
-      const delay = base * (1 - jitter + 2 * jitter * chance());
+      const away = now() - this.awaySince;
+      const brief = code === restarts && away < timing.longestHandover;
+      const base = brief ? timing.handoverDelay : Math.min(Math.max(away / 20, timing.minDelay), timing.maxDelay);
+      const spread = brief ? handoverJitter : jitter;
+      const delay = base * (1 - spread + 2 * spread * chance());
       this.waiting = true;
       this.timer = setTimeout(() => this.open(), delay);
-      this.events.state({state: 'waiting', retryAt: now() + delay});
+      this.events.state({state: 'waiting', retryAt: now() + delay, ...(brief && {brief})});
     }
     this.events.lag(null);
     this.failPending(code === removed);

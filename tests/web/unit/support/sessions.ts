@@ -46,7 +46,16 @@ export class MessageProxy {
 
   // As the server's operator: the seats are kept.
   kick(): void {
-    for (const [near] of this.pairs) near.close(4003);
+    this.close(4003);
+  }
+
+  // As a server that restarts.
+  restart(): void {
+    this.close(1012);
+  }
+
+  private close(code: number): void {
+    for (const [near] of this.pairs) near.close(code);
   }
 
   // Sends the clients a message that the server didn't send.

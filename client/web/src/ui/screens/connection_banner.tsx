@@ -39,17 +39,18 @@ export function ConnectionBanner() {
   const text = words.value.app.line;
   const slow = session.slow.value;
   useConnectionAnnouncement(line, slow, session.location.value !== null);
-  const late = useLate(line.state === 'connecting', 700); // not if it is back within a moment
+  const brief = line.state === 'connecting' || (line.state === 'waiting' && line.brief === true);
+  const late = useLate(brief, 700); // not if it is back within a moment
   const lost = useRef(false);
-  if (line.state !== 'connecting') lost.current = line.state === 'waiting';
+  if (!brief) lost.current = line.state === 'waiting';
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
-  if ((line.state === 'online' && !slow) || (line.state === 'connecting' && !late && !lost.current)) return null;
+  if ((line.state === 'online' && !slow) || (brief && !late && !lost.current)) return null;
   const counts = line.state === 'waiting' && left > 1000; // shorter waits would only flicker
   return (
     <div class="banner" data-connection={line.state === 'online' ? 'slow' : line.state} role="region" aria-label={text.name}>
       <Icon name={line.state !== 'closed' ? 'connection' : line.why === 'moved' ? 'device' : 'warning'} />
       {line.state === 'online' && <p>{text.slow}</p>}
-      {line.state === 'connecting' && !lost.current && <p>{text.connecting}</p>}
+      {brief && !lost.current && <p>{text.connecting}</p>}
       {lost.current && !counts && <p>{text.broken}</p>}
       {counts && (
         <>
