@@ -42,6 +42,8 @@ class Owners {
     // Whether nobody has had it for so long that nobody can take it, as with a damaged record.
     bool is_abandoned(Slot slot) const { return abandoned_.contains(slot); }
 
+    const Slots& abandoned() const { return abandoned_; }
+
     // The address of each other server that lives, by its name.
     const std::map<std::string, std::string>& others() const { return others_; }
 

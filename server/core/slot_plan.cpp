@@ -73,4 +73,19 @@ SlotPlan plan_slots(const SlotHolders& seen, const std::string& me) {
     return plan;
 }
 
+bool are_spread(const SlotHolders& seen, const Slots& abandoned) {
+    const auto servers = shared_out(seen);
+    if (servers.empty()) // nobody can take any
+        return true;
+    const auto has_holder = [&](Slot slot) {
+        return seen.holders.contains(slot) || abandoned.contains(slot);
+    };
+    const auto has_too_many = [&](const auto& server) {
+        const auto shares = std::ranges::find(servers, server.first, &Server::name);
+        return held_by(seen, server.first) > (shares == servers.end() ? 0 : shares->share);
+    };
+    return std::ranges::all_of(all_slots, has_holder) &&
+           std::ranges::none_of(seen.servers, has_too_many);
+}
+
 } // namespace jaipur::server::core

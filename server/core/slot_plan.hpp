@@ -28,4 +28,7 @@ struct SlotPlan {
 // there is nobody else to take them.
 SlotPlan plan_slots(const SlotHolders& seen, const std::string& me);
 
+// Whether nobody has anything to do. `abandoned`: slots that nobody can take.
+bool are_spread(const SlotHolders& seen, const Slots& abandoned);
+
 } // namespace jaipur::server::core

@@ -81,6 +81,7 @@ class Server::Node final : public Cluster {
     void look();
     void look_later();
     bool slots_move() const;
+    void wait_for_others();
     void looked(store::Neighbours neighbours, bool held_guests);
     void learn(const store::Neighbours::Shared& shared, bool held_guests);
     void learn_bans(const std::optional<std::string>& text);
@@ -102,6 +103,8 @@ class Server::Node final : public Cluster {
     core::Owners owners_;
     bool drains_ = false, stopped_ = false, checking_ = false;
     bool sees_ = false;                                   // the last look reached the database
+    bool others_know_ = false;                            // or will in a moment, that it drains
+    steady_clock::time_point release_from_{};             // not before
     core::Slots taken_;                                   // asked of the store
     std::map<core::Slot, steady_clock::time_point> left_; // nobody has taken them yet
 
@@ -150,16 +153,17 @@ void Server::Node::look_later() {
     });
 }
 
-// Whether, as this server sees it, slots are being handed over on purpose.
 bool Server::Node::slots_move() const {
-    const auto& [servers, holders] = owners_.seen();
-    const auto drains = [&](const auto& holder) {
-        const auto server = servers.find(holder.second);
-        return server != servers.end() && server->second;
-    };
-    const bool has_taker =
-        std::ranges::any_of(servers, [](const auto& server) { return !server.second; });
-    return !left_.empty() || (has_taker && std::ranges::any_of(holders, drains));
+    return !left_.empty() || !core::are_spread(owners_.seen(), owners_.abandoned());
+}
+
+// Before the first slot of a server that drains is free, the next owners look for it often.
+void Server::Node::wait_for_others() {
+    const auto& servers = owners_.seen().servers;
+    const auto me = servers.find(owners_.me());
+    const bool draining = me != servers.end() && me->second;
+    if (std::exchange(others_know_, draining) != draining)
+        release_from_ = steady_clock::now() + look_interval;
 }
 
 void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
@@ -167,6 +171,7 @@ void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
         server_.relays_->owners_changed();
     if (neighbours.shared)
         learn(*neighbours.shared, held_guests);
+    wait_for_others();
     const core::SlotPlan plan = core::plan_slots(owners_.seen(), owners_.me());
     release(plan.release);
     for (const core::Slot slot : plan.take)
@@ -245,7 +250,7 @@ void Server::Node::release(const std::vector<core::Slot>& slots) {
                now - left.second > taker_patience;
     });
     for (const core::Slot slot : slots) {
-        if (left_.size() >= moved_at_once)
+        if (left_.size() >= moved_at_once || now < release_from_)
             return;
         if (!server_.lobby_.holds(slot))
             continue;

@@ -26,8 +26,10 @@ std::size_t held(const SlotHolders& all, const std::string& name) {
 std::size_t step(SlotHolders& all) {
     const SlotHolders seen = all;
     std::size_t released = 0;
+    bool somebody_acts = false;
     for (const auto& [name, drains] : seen.servers) {
         const SlotPlan plan = plan_slots(seen, name);
+        somebody_acts = somebody_acts || !(plan == SlotPlan{});
         for (const Slot slot : plan.take) {
             REQUIRE(!all.holders.contains(slot)); // nobody else takes it
             all.holders[slot] = name;
@@ -38,6 +40,7 @@ std::size_t step(SlotHolders& all) {
             ++released;
         }
     }
+    CHECK(are_spread(seen, {}) == !somebody_acts);
     return released;
 }
 
@@ -52,6 +55,7 @@ void check_even(const SlotHolders& all) {
         CHECK(held(all, name) <= (drains ? 0 : (all_slots.size() + active - 1) / active));
         CHECK(plan_slots(all, name) == SlotPlan{});
     }
+    CHECK(are_spread(all, {}));
 }
 
 } // namespace
