@@ -1,21 +1,19 @@
 // The sessions here that concern other servers, as one server sees them.
 #pragma once
 
-#include "server/log/log.hpp"
 #include "server/net/listener.hpp"
 #include "server/relay/destination.hpp"
 #include "server/relay/gathering.hpp"
 #include "server/relay/inbound.hpp"
 #include "server/relay/outbound.hpp"
 #include "server/relay/relays.hpp"
+#include "server/relay/waiting_sessions.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
 #include <deque>
-#include <exception>
 #include <list>
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -25,7 +23,7 @@ namespace jaipur::server::relay {
 // and a bit more, but less than clients wait for an answer.
 inline constexpr int seconds_until_owned = 6;
 
-class RelayedSessions final : public Relays {
+class RelayedSessions final : public Relays, private WaitingSessions {
   public:
     RelayedSessions(const net::Executor& executor, const Settings& settings,
                     const core::Limits& limits, const core::Owners& owners, core::Entropy entropy,
@@ -40,7 +38,9 @@ class RelayedSessions final : public Relays {
     void lag(core::SessionId id, std::chrono::milliseconds round_trip) override;
     void drained(core::SessionId id) override;
     void ended(core::SessionId id) override;
-    void settled() override;
+
+    void settled() override { look_at_answers(); }
+
     void owners_changed() override;
     Figures figures() const override;
 
@@ -84,10 +84,10 @@ class RelayedSessions final : public Relays {
     Session* find(core::SessionId id);
     Destination destination(core::SessionId id, const protocol::RequestBody& request);
     bool goes_on(core::SessionId id);
-    void proceed(core::SessionId id);
-    // For what no caller can handle: an exception ends that session.
-    template <class Do>
-    void safely(core::SessionId id, Do what);
+    void proceed(core::SessionId id) override;
+
+    void give_up(core::SessionId) override {} // `ended` follows
+
     bool proceed_once(core::SessionId id, Session& session);
     void stop_waiting(core::SessionId id, Session& session, const Destination& destination);
     void begin_waiting(core::SessionId id, Session& session);
@@ -102,7 +102,6 @@ class RelayedSessions final : public Relays {
     void answer_first(core::SessionId id, Session& session, std::string answer);
     void take(core::SessionId id, Session& session, const Destination& destination,
               const protocol::Request& request);
-    void close(core::SessionId id, protocol::CloseCode code);
 
     // Relays.
     void move(core::SessionId id, Session& session, const std::string& address);
@@ -144,12 +143,10 @@ class RelayedSessions final : public Relays {
     void proceed_with_waiting();
     void give_up_on_lost_servers();
 
-    const net::Executor executor_;
     const Settings settings_;
     const core::Limits& limits_;
     const core::Owners& owners_;
     const core::Entropy entropy_;
-    const Host host_;
     net::Listener listener_;
     boost::asio::steady_timer timer_;
     Sessions sessions_;
@@ -175,21 +172,9 @@ class RelayedSessions final : public Relays {
     // seat.
     std::multimap<core::TokenHash, core::SessionId> seeking_;
     std::map<std::pair<core::TokenHash, core::SessionId>, int> handed_on_;
-    std::set<core::SessionId> waiting_; // until this server has answered their earlier requests
-    bool settles_soon_ = false;
     std::uint64_t begun_ = 0, lost_ = 0, refused_ = 0;
     std::map<std::string_view, int> complaints_; // seconds until the next one may follow
     bool stopped_ = false;
 };
-
-template <class Do>
-void RelayedSessions::safely(core::SessionId id, Do what) {
-    try {
-        what();
-    } catch (const std::exception&) {
-        log::error("a relayed session failed");
-        close(id, protocol::CloseCode::InternalError);
-    }
-}
 
 } // namespace jaipur::server::relay

@@ -35,8 +35,8 @@ std::unique_ptr<Relays> make_relays(const net::Executor& executor, const Setting
 RelayedSessions::RelayedSessions(const net::Executor& executor, const Settings& settings,
                                  const core::Limits& limits, const core::Owners& owners,
                                  core::Entropy entropy, Host host)
-    : executor_(executor), settings_(settings), limits_(limits), owners_(owners),
-      entropy_(std::move(entropy)), host_(std::move(host)), listener_(executor, settings.listen),
+    : WaitingSessions(executor, std::move(host)), settings_(settings), limits_(limits),
+      owners_(owners), entropy_(std::move(entropy)), listener_(executor, settings.listen),
       timer_(executor) {}
 
 void RelayedSessions::start() {
@@ -152,17 +152,11 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         serve_first(id, session);
         return true;
     }
-    const bool enters = protocol::is<protocol::Enter>(request->body);
-    const auto visitor = host_.visitor(id);
-    if (!visitor || visitor->unanswered > 0) { // answers keep the order of requests
-        waiting_.insert(id);
+    const Turn turn = this->turn(id, request->body, to);
+    if (turn == Turn::Later)
         return false;
-    }
-    if (visitor->is_in_room && to.way == Way::Move && enters)
-        to.way = Way::Ask; // it stays in its room
-    if (visitor->is_in_room &&
-        (to.way == Way::Move || to.way == Way::Find || (to.way == Way::Wait && !enters))) {
-        serve_unowned(id, session); // and learns that it is in a room already
+    if (turn == Turn::Here) {
+        serve_unowned(id, session);
         return true;
     }
     if (session.waited.value_or(0) >= seconds_until_owned) {
@@ -224,22 +218,6 @@ void RelayedSessions::take(SessionId id, Session& session, const Destination& to
     if (to.way == Way::Find)
         return find_seat(id, session);
     gather(id, session, request);
-}
-
-void RelayedSessions::close(SessionId id, CloseCode code) {
-    if (auto* const connection = host_.connection(id))
-        connection->close(code);
-}
-
-// Posted, because the server is in the middle of something.
-void RelayedSessions::settled() {
-    if (waiting_.empty() || std::exchange(settles_soon_, true))
-        return;
-    asio::post(executor_, [this] {
-        settles_soon_ = false;
-        for (const SessionId id : std::exchange(waiting_, {}))
-            safely(id, [&] { proceed(id); });
-    });
 }
 
 void RelayedSessions::lag(SessionId id, std::chrono::milliseconds round_trip) {

@@ -90,27 +90,13 @@ class Question final : public net::SessionConnection,
 } // namespace
 
 ThreadRoutes::ThreadRoutes(const net::Executor& executor, std::size_t number, std::size_t threads,
-                           Thread thread)
-    : executor_(executor), number_(number), thread_(std::move(thread)),
-      known_{thread_.host.has, thread_.host.knows_pass}, owners_(owners(number, threads)),
-      last_dealt_(number) {}
+                           Host host, Thread thread)
+    : WaitingSessions(executor, std::move(host)), number_(number), thread_(std::move(thread)),
+      known_{host_.has, host_.knows_pass}, owners_(owners(number, threads)), last_dealt_(number) {}
 
 template <class Do>
 void ThreadRoutes::run(Do what) {
     asio::post(executor_, std::move(what));
-}
-
-// For what no caller can handle: an exception ends that session.
-template <class Do>
-void ThreadRoutes::safely(SessionId id, Do what) {
-    try {
-        what();
-    } catch (const std::exception&) {
-        log::error("a session between threads failed");
-        sessions_.erase(id);
-        if (auto* const connection = thread_.host.connection(id))
-            connection->close(CloseCode::InternalError);
-    }
 }
 
 // ---- where requests go -------------------------------------------------------------------------
@@ -162,21 +148,15 @@ std::optional<bool> ThreadRoutes::received(SessionId id, const protocol::Request
 
 void ThreadRoutes::proceed(SessionId id) {
     Session* const session = find(id);
-    const auto visitor = session ? thread_.host.visitor(id) : std::nullopt;
-    if (!visitor)
+    if (!session || !host_.visitor(id))
         return;
-    if (visitor->unanswered > 0) { // answers keep the order of requests
-        waiting_.insert(id);
-        return;
-    }
     const auto request = protocol::decode(session->request);
     auto to = destination(request->body);
-    if (visitor->is_in_room && to.way == Way::Move && protocol::is<protocol::Enter>(request->body))
-        to.way = Way::Ask; // it stays in its room
-    const bool learns_where_it_is =
-        visitor->is_in_room && (to.way == Way::Move || to.way == Way::Find);
+    const Turn turn = this->turn(id, request->body, to);
+    if (turn == Turn::Later)
+        return;
     // If it may not ask, to be served here means to be refused.
-    if (to.way == Way::Here || learns_where_it_is || !thread_.host.may_ask(id))
+    if (turn == Turn::Here || to.way == Way::Here || !host_.may_ask(id))
         serve_here(id);
     else
         go(id, to, *request);
@@ -193,8 +173,8 @@ void ThreadRoutes::go(SessionId id, const Destination& to, const protocol::Reque
 void ThreadRoutes::serve_here(SessionId id) {
     const std::string text = std::move(sessions_.at(id).request);
     sessions_.erase(id);
-    thread_.host.serve(id, text);
-    thread_.host.read_on(id);
+    host_.serve(id, text);
+    host_.read_on(id);
 }
 
 // ---- from thread to thread ---------------------------------------------------------------------
@@ -232,18 +212,6 @@ void ThreadRoutes::drained(SessionId id) {
 
 void ThreadRoutes::ended(SessionId id) {
     sessions_.erase(id);
-    waiting_.erase(id);
-}
-
-// Posted, because the server is in the middle of something.
-void ThreadRoutes::settled() {
-    if (waiting_.empty() || std::exchange(settles_soon_, true))
-        return;
-    run([this] {
-        settles_soon_ = false;
-        for (const SessionId id : std::exchange(waiting_, {}))
-            safely(id, [&] { proceed(id); });
-    });
 }
 
 // ---- questions ---------------------------------------------------------------------------------
@@ -255,7 +223,7 @@ void ThreadRoutes::find_seat(SessionId id) {
         if (other == this)
             continue;
         other->run([this, other, id, asking, seats = asking->to.seats] {
-            const bool has = std::ranges::any_of(seats, other->thread_.host.has);
+            const bool has = std::ranges::any_of(seats, other->host_.has);
             run([this, other, id, asking, has] {
                 safely(id, [&] { heard(id, asking, other->number_, has); });
             });
@@ -275,7 +243,7 @@ void ThreadRoutes::heard(SessionId id, const std::shared_ptr<Asking>& asking, st
     const std::string& otherwise = asking->to.address;
     if (asking->found)
         move(id, *asking->found);
-    else if (!otherwise.empty() && !std::ranges::any_of(asking->to.seats, thread_.host.has))
+    else if (!otherwise.empty() && !std::ranges::any_of(asking->to.seats, host_.has))
         move(id, thread_at(otherwise));
     else
         serve_here(id);
@@ -298,7 +266,7 @@ void ThreadRoutes::gather(SessionId id, const protocol::Request& request) {
 }
 
 void ThreadRoutes::ask(std::size_t thread, std::size_t place, SessionId id, std::string text) {
-    const auto visitor = thread_.host.visitor(id);
+    const auto visitor = host_.visitor(id);
     const auto heard = [this, id, asking = sessions_.at(id).asking,
                         place](std::optional<std::string> answer) {
         run([this, id, asking, place, answer = std::move(answer)]() mutable {
@@ -315,8 +283,8 @@ void ThreadRoutes::answer(const Client& client, const std::string& request,
                           const std::function<void(std::optional<std::string>)>& answer) {
     try {
         const auto question = std::make_shared<Question>(executor_, answer);
-        const SessionId id = thread_.host.begin(question, client);
-        safely(id, [&] { thread_.host.serve(id, request); });
+        const SessionId id = host_.begin(question, client);
+        safely(id, [&] { host_.serve(id, request); });
     } catch (const std::exception&) {
         log::error("a session between threads failed");
         answer(std::nullopt);
@@ -336,7 +304,7 @@ void ThreadRoutes::answered(SessionId id, const std::shared_ptr<Asking>& asking,
 void ThreadRoutes::gathered(SessionId id) {
     const auto asking = sessions_.at(id).asking;
     sessions_.erase(id);
-    auto* const client = thread_.host.connection(id);
+    auto* const client = host_.connection(id);
     if (!client)
         return;
     auto answer = answer_of(asking->to.way, asking->answers, asking->re);
@@ -344,7 +312,7 @@ void ThreadRoutes::gathered(SessionId id) {
         return client->close(CloseCode::ServiceRestart);
     client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});
     client->flush();
-    thread_.host.read_on(id);
+    host_.read_on(id);
 }
 
 } // namespace jaipur::server::relay

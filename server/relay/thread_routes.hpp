@@ -12,12 +12,12 @@
 #include "server/relay/gathering.hpp"
 #include "server/relay/relays.hpp"
 #include "server/relay/routes.hpp"
+#include "server/relay/waiting_sessions.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -33,11 +33,10 @@ struct Moving {
     std::string request; // to be served there
 };
 
-class ThreadRoutes final : public Routes {
+class ThreadRoutes final : public Routes, private WaitingSessions {
   public:
     // What they need of their thread, besides what relays do.
     struct Thread {
-        Host host;
         std::function<bool(core::SessionId)> can_leave;
         // Ends the session here. The result lacks its request.
         std::function<Moving(core::SessionId)> leave;
@@ -45,7 +44,7 @@ class ThreadRoutes final : public Routes {
     };
 
     // `number`: of this thread, from 0.
-    ThreadRoutes(const net::Executor& executor, std::size_t number, std::size_t threads,
+    ThreadRoutes(const net::Executor& executor, std::size_t number, std::size_t threads, Host host,
                  Thread thread);
 
     // Before any of them gets a message: all, by their numbers. They end only when no thread runs.
@@ -62,7 +61,8 @@ class ThreadRoutes final : public Routes {
 
     void drained(core::SessionId id) override;
     void ended(core::SessionId id) override;
-    void settled() override;
+
+    void settled() override { look_at_answers(); }
 
   private:
     using Way = Destination::Way;
@@ -82,8 +82,6 @@ class ThreadRoutes final : public Routes {
         std::optional<std::size_t> moves_to{};
     };
 
-    template <class Do>
-    void safely(core::SessionId id, Do what);
     // Posts it to this thread.
     template <class Do>
     void run(Do what);
@@ -91,7 +89,10 @@ class ThreadRoutes final : public Routes {
     Session* find(core::SessionId id);
     std::size_t deal(const protocol::CreateRoom& request);
     Destination destination(const protocol::RequestBody& request);
-    void proceed(core::SessionId id);
+    void proceed(core::SessionId id) override;
+
+    void give_up(core::SessionId id) override { sessions_.erase(id); }
+
     void serve_here(core::SessionId id);
     void go(core::SessionId id, const Destination& to, const protocol::Request& request);
     void move(core::SessionId id, std::size_t to);
@@ -108,7 +109,6 @@ class ThreadRoutes final : public Routes {
                   std::optional<std::string> answer);
     void gathered(core::SessionId id);
 
-    const net::Executor executor_;
     const std::size_t number_;
     const Thread thread_;
     const Known known_;
@@ -116,8 +116,6 @@ class ThreadRoutes final : public Routes {
     std::vector<ThreadRoutes*> all_;
     std::size_t last_dealt_;
     std::unordered_map<core::SessionId, Session> sessions_; // that are on their way, or ask
-    std::set<core::SessionId> waiting_; // until this thread has answered their earlier requests
-    bool settles_soon_ = false;
 };
 
 } // namespace jaipur::server::relay

@@ -96,12 +96,11 @@ std::unique_ptr<Server::Threads> Server::threads(const Serve& options) {
 void Server::join(Threads& threads) {
     lobby_.hold_only(core::dealt_to(place_.number, threads.count()), threads.numbers());
     relay::ThreadRoutes::Thread thread;
-    thread.host = routes_host();
     thread.can_leave = [this](core::SessionId id) { return can_leave(id); };
     thread.leave = [this](core::SessionId id) { return leave(id); };
     thread.arrive = [this](relay::Moving moving) { arrive(std::move(moving)); };
-    thread_routes_ = std::make_unique<relay::ThreadRoutes>(context_.get_executor(), place_.number,
-                                                           threads.count(), std::move(thread));
+    thread_routes_ = std::make_unique<relay::ThreadRoutes>(
+        context_.get_executor(), place_.number, threads.count(), routes_host(), std::move(thread));
     routes_ = thread_routes_.get();
 }
 
