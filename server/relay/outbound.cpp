@@ -46,6 +46,8 @@ void Outbound::begin() {
     if (over_)
         return;
     begun_ = true;
+    if (setting_.endpoint)
+        return connect(*setting_.endpoint);
     const auto to = split(setting_.address);
     ErrorCode wrong;
     const auto address = asio::ip::make_address(to ? to->host : "", wrong);
@@ -68,9 +70,10 @@ void Outbound::resolve() {
             if (self->over_)
                 return;
             if (failed || found.empty())
-                self->end(End::Unreachable);
-            else
-                self->connect(found.begin()->endpoint());
+                return self->end(End::Unreachable);
+            if (self->hooks_.located)
+                self->hooks_.located(found.begin()->endpoint());
+            self->connect(found.begin()->endpoint());
         });
 }
 
@@ -212,6 +215,8 @@ void Outbound::look() {
 void Outbound::end(End why, std::uint16_t code) {
     if (over_)
         return;
+    if (why == End::Unreachable && hooks_.located)
+        hooks_.located(std::nullopt);
     const auto executor = channel_ ? channel_->executor() : socket_.get_executor();
     auto ended = std::move(hooks_.ended);
     hang_up();

@@ -131,6 +131,8 @@ class RelayedSessions final : public Relays, private WaitingSessions {
     std::shared_ptr<Outbound> dial(const std::string& address, std::variant<Client, WhoHas> purpose,
                                    Outbound::Hooks hooks);
     void dial_next(const std::string& address);
+    void located(const std::string& address,
+                 const std::optional<boost::asio::ip::tcp::endpoint>& endpoint);
     Client client_of(core::SessionId id) const;
 
     // Sessions of other servers.
@@ -167,6 +169,11 @@ class RelayedSessions final : public Relays, private WaitingSessions {
     };
 
     std::map<std::string, Dials> dials_; // by address
+
+    // What an address with a name means, so that not every dial looks it up; for how many seconds
+    // these have been known.
+    std::map<std::string, boost::asio::ip::tcp::endpoint> locations_;
+    int locations_age_ = 0;
     // Requests for a seat that this server will carry out if nobody else has; and those that it
     // has handed on or carried out, with the seconds during which it doesn't deny having their
     // seat.

@@ -45,9 +45,16 @@ std::shared_ptr<Outbound> RelayedSessions::dial(const std::string& address,
         !std::holds_alternative<Client>(purpose) || std::get<Client>(purpose).asks_here;
     Introduction introduction{owners_.me(), to == owners_.others().end() ? owners_.me() : to->first,
                               std::move(purpose)};
-    Outbound::Setting setting{
-        limits_,    address, std::move(introduction), settings_.secret, core::draw<Nonce>(entropy_),
-        is_question};
+    Outbound::Setting setting{limits_,
+                              address,
+                              {},
+                              std::move(introduction),
+                              settings_.secret,
+                              core::draw<Nonce>(entropy_),
+                              is_question};
+    if (const auto known = locations_.find(address); known != locations_.end())
+        setting.endpoint = known->second;
+    hooks.located = [this, address](const auto& endpoint) { located(address, endpoint); };
     hooks.settled = [this, address] {
         --dials_[address].under_way;
         dial_next(address);
@@ -57,6 +64,14 @@ std::shared_ptr<Outbound> RelayedSessions::dial(const std::string& address,
     dials_[address].waiting.push_back(outbound);
     dial_next(address);
     return outbound;
+}
+
+void RelayedSessions::located(const std::string& address,
+                              const std::optional<boost::asio::ip::tcp::endpoint>& endpoint) {
+    if (endpoint)
+        locations_[address] = *endpoint;
+    else
+        locations_.erase(address);
 }
 
 // A few at a time, so that the other server can tell us from strangers. Posted, because the code

@@ -20,6 +20,7 @@ namespace {
 // Strangers at the internal port get no further, and can't fill the log.
 constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
+constexpr int seconds_to_keep_locations = 10; // containers may get other addresses
 // Requests of a session, while the first one waits. Clients that want a room send few.
 constexpr std::size_t most_waiting = 16;
 
@@ -309,6 +310,10 @@ void RelayedSessions::look() {
     };
     count_down(complaints_);
     count_down(handed_on_);
+    if (++locations_age_ >= seconds_to_keep_locations) {
+        locations_.clear();
+        locations_age_ = 0;
+    }
     const auto look_at = [](auto& list) {
         std::erase_if(list, [](const auto& each) { return each.expired(); });
         for (const auto& each : list)
