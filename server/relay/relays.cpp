@@ -295,7 +295,7 @@ void RelayedSessions::refused(std::string_view why) {
 void RelayedSessions::look_soon() {
     timer_.expires_after(std::chrono::seconds(1));
     timer_.async_wait([this](const boost::system::error_code& cancelled) {
-        if (cancelled)
+        if (cancelled || stopped_) // it may have been due already when it was cancelled
             return;
         look();
         look_soon();
