@@ -85,14 +85,17 @@ void prepare_session(Connection& connection, Clock::time_point until) {
 }
 
 std::optional<std::string> unsafe(Connection& connection, bool single, Clock::time_point until) {
-    const auto row =
-        connection
-            .run({{"select current_setting('synchronous_commit'), current_setting('fsync'), "
-                   "current_setting('full_page_writes'), current_setting('server_encoding'), "
-                   "current_setting('synchronous_standby_names')"}},
-                 until)
-            .front()
-            .rows.at(0);
+    return unsafe(connection.run({settings_of_database()}, until).front(), single);
+}
+
+Statement settings_of_database() {
+    return {"select current_setting('synchronous_commit'), current_setting('fsync'), "
+            "current_setting('full_page_writes'), current_setting('server_encoding'), "
+            "current_setting('synchronous_standby_names')"};
+}
+
+std::optional<std::string> unsafe(const Result& settings, bool single) {
+    const auto& row = settings.rows.at(0);
     if (row[0] != "on" && row[0] != "remote_apply")
         return "the database has synchronous_commit = " + row[0] +
                ", so a power cut could lose moves that players have seen; set it to on";

@@ -217,6 +217,7 @@ void Session::renew() {
     std::vector<Statement> statements{about_leases(renew_sql)};
     if (settings_.presence)
         statements.push_back(life());
+    statements.push_back(settings_of_database()); // somebody may have changed them
     std::vector<Result> renewed;
     try {
         renewed = connection().run(statements, deadline());
@@ -226,6 +227,8 @@ void Session::renew() {
         renew_from_ = Clock::now() + refused.pause();
         return;
     }
+    if (const auto why = unsafe(renewed.back(), settings_.single_database))
+        throw Lost(*why); // unless another host is safe, the leases end
     lived_ = sent;
     std::set<Slot> found;
     for (const auto& row : renewed.front().rows)

@@ -27,10 +27,26 @@ class Found(Tests):
         self.texts.append(f"{what} {error}")
 
 
+def changed(cluster, binary, statements):
+    """A copy of the server with other statements."""
+    copy = pathlib.Path(cluster.closing.enter_context(tempfile.TemporaryDirectory())) / "jaipur-server"
+    program = pathlib.Path(binary).read_bytes()
+    for right, wrong in statements.items():
+        assert program.count(right) == 1, f"{right} occurs {program.count(right)} times"
+        program = program.replace(right, wrong.ljust(len(right)))
+    copy.write_bytes(program)
+    copy.chmod(0o755)
+    return copy
+
+
+NOBODY_LOOKS = {b"current_setting('synchronous_standby_names')": b"'nobody looks'"}
+
+
 async def only_one_machine(tests, binary, rng):
-    """The primary stops waiting for its standby, as with `synchronous_commit = local`. Then it is lost."""
+    """The primary stops waiting for its standby, as with `synchronous_commit = local`, and no server sees that. Then it is lost."""
     found = Found()
     async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+        cluster.binaries = [changed(cluster, binary, NOBODY_LOOKS)]
         for name in ("first", "second"):
             await cluster.add(name)
         await cluster.settles("first", "second")
@@ -79,13 +95,7 @@ OUR_LEASE_ENDS = {  # in the server's statements, and the same by a clock that i
 async def another_clock(tests, binary, rng):
     """A server asks its own clock, instead of the database's, whether a lease has ended."""
     async with FaultyCluster(binary, LEASE, None, rng) as cluster:
-        hasty = pathlib.Path(cluster.closing.enter_context(tempfile.TemporaryDirectory())) / "jaipur-server"
-        program = pathlib.Path(binary).read_bytes()
-        for right, wrong in OUR_LEASE_ENDS.items():
-            tests.check(program.count(right) == 1, f"{right} occurs {program.count(right)} times")
-            program = program.replace(right, wrong.ljust(len(right)))
-        hasty.write_bytes(program)
-        hasty.chmod(0o755)
+        hasty = changed(cluster, binary, OUR_LEASE_ENDS)
         await cluster.add("first")
         await cluster.settles("first")
         cluster.record_epochs()

@@ -185,6 +185,28 @@ async def primary_lost(tests, binary, rng):
         tests.check(int(second.sql("select count(*) from jaipur.replay", "jaipur")) > 0, "no replay")
 
 
+async def standby_given_up(tests, binary, rng):
+    """The database no longer waits for its standby: the server doesn't use it until it does."""
+    async with contextlib.AsyncExitStack() as stack:
+        primary = await stack.enter_async_context(Postgres("synchronous_commit=on"))
+        connection = primary.create_database("jaipur")
+        stack.push_async_callback((await primary.standby("standby")).close)
+
+        def wait_for(standby):
+            primary.sql(f"alter system set synchronous_standby_names = '{standby}'")
+            primary.sql("select pg_reload_conf()")
+
+        server = await stack.enter_async_context(StoringServer(binary, connection, lease=120, single=False))
+        await server.start()
+        async with Playing(tests, server, rng) as playing:
+            wait_for("")
+            await server.says("no synchronous standby")
+            wait_for("standby")
+            await server.says("the database is back")
+            await playing.more()
+            tests.check(server.starts == 1 and server.running, "the server ended")
+
+
 async def former_primary(tests, binary, rng):
     """It is back, and accepts connections sooner than the new one, but has no standby: the server goes on to the new one."""
     async with contextlib.AsyncExitStack() as stack:
@@ -274,6 +296,7 @@ CASES = [
     database_away,
     second_server,
     primary_lost,
+    standby_given_up,
     former_primary,
     bad_starts,
 ]

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 
 namespace jaipur::server::postgresql::test {
@@ -12,6 +13,7 @@ namespace jaipur::server::postgresql::test {
 namespace {
 
 using store::StoreError;
+using namespace std::chrono_literals;
 
 // Why a store can't be opened there; empty if it can.
 std::string refusal(const PostgresqlStore::Settings& settings,
@@ -29,6 +31,13 @@ bool says(const std::string& text, const std::string& part) {
     CAPTURE(text);
     CHECK(text.find(part) != std::string::npos);
     return text.find(part) != std::string::npos;
+}
+
+void set_full_page_writes(const TestDatabase& database, bool on) {
+    const char* const value = on ? "on" : "off";
+    database.sql(std::string("alter system set full_page_writes = ") + value);
+    database.sql("select pg_reload_conf()");
+    REQUIRE(eventually([&] { return database.sql("show full_page_writes").front() == value; }));
 }
 
 } // namespace
@@ -49,15 +58,28 @@ TEST_CASE("a store refuses a database that acknowledges what a power cut can tak
 
 TEST_CASE("a store refuses a database without full page writes") {
     const TestDatabase database;
-    const auto set = [&](const char* how, const char* value) {
-        database.sql(how);
-        database.sql("select pg_reload_conf()");
-        REQUIRE(eventually([&] { return database.sql("show full_page_writes").front() == value; }));
-    };
-    set("alter system set full_page_writes = off", "off");
+    set_full_page_writes(database, false);
     CHECK(says(refusal(settings_for(database)), "full_page_writes = off"));
-    set("alter system reset full_page_writes", "on");
+    set_full_page_writes(database, true);
     CHECK(refusal(settings_for(database)).empty());
+}
+
+TEST_CASE("a store stops using a database that becomes unsafe, and goes on once it is safe again") {
+    const TestDatabase database;
+    auto settings = settings_for(database);
+    settings.session.ttl = 10s; // looks at the settings every second
+    settings.session.margin = 0s;
+    Losses losses;
+    losses.follow(settings);
+    {
+        Opened opened(settings);
+        CHECK(opened.append(store::test::chat_records(1, 1)) == core::Stored::Durable);
+        set_full_page_writes(database, false);
+        CHECK(eventually([&] { return losses.count > 0; }));
+        set_full_page_writes(database, true);
+        CHECK(opened.append(store::test::chat_records(2, 1)) == core::Stored::Durable);
+    }
+    CHECK(says(losses.last, "full_page_writes = off"));
 }
 
 TEST_CASE("a store refuses a database without a standby, unless the host knows") {
