@@ -46,8 +46,8 @@ struct Serve {
 
         // One that works alone ends with its lease, so it waits for a slow failover; in a cluster
         // others take over.
-        std::chrono::seconds lease_time() const {
-            return lease.value_or(std::chrono::seconds(cluster ? 4 : 40));
+        std::chrono::milliseconds lease_time() const {
+            return lease ? *lease : std::chrono::milliseconds(cluster ? 3'500 : 40'000);
         }
 
         friend bool operator==(const Database&, const Database&) = default;

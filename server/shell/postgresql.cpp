@@ -25,6 +25,9 @@ namespace {
 // From the end of a store to the end of the process: enough to close connections, and less than
 // the leases' margin.
 constexpr std::chrono::milliseconds farewell{500};
+// One of several servers needs no farewell: it gives up its slots, and stays. So less of its short
+// lease is lost.
+constexpr std::chrono::milliseconds margin_in_cluster{500};
 
 // The host and the process.
 std::string_view for_people(std::string_view identity) {
@@ -37,6 +40,8 @@ postgresql::SessionSettings session_settings(const Serve::Database& database,
     settings.connection = database.connection;
     settings.owner = postgresql::identity_of(::getpid());
     settings.ttl = database.lease_time();
+    if (database.cluster)
+        settings.margin = margin_in_cluster;
     settings.single_database = database.single;
     settings.patient = std::move(patient);
     settings.has_ended = postgresql::has_ended;

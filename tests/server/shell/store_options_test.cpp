@@ -61,7 +61,7 @@ TEST_CASE("a server in a cluster has an address and a secret, and maybe a name")
     CHECK(named.store->cluster->name == "a-1");
     CHECK(named.store->cluster->secret == "0123456789 0123456789 0123456789");
     CHECK_FALSE(named.store->cluster->listen);
-    CHECK(named.store->lease_time() == 4s);
+    CHECK(named.store->lease_time() == 3500ms);
     const Serve unnamed = served(with({"--cluster-address", "[fd00::1]:1", "--store-lease", "30"}));
     CHECK_FALSE(unnamed.store->cluster->name);
     CHECK(unnamed.store->lease_time() == 30s);
