@@ -47,6 +47,8 @@ class PostgresqlStore final : public store::ThreadedStore {
         // If set, the store begins without slots, and goes on when it loses some.
         Lost lost{};
         std::string bans{}; // the companion with the list of bans, for neighbours
+        // If a replay isn't there, another server may be storing it: until the second look.
+        std::chrono::milliseconds replay_patience{500};
     };
 
     // Waits for the leases of a server that has not released them. Throws store::StoreError.
@@ -96,6 +98,8 @@ class PostgresqlStore final : public store::ThreadedStore {
     Clock::time_point next_deadline() const;
     void carry_out(Jobs jobs);
     void answer_finds(Jobs& jobs);
+    void answer_measures(Jobs& jobs);
+    void look_again();
     void postpone(Jobs& jobs);
     SessionSettings session_settings();
 
@@ -130,6 +134,13 @@ class PostgresqlStore final : public store::ThreadedStore {
         Adopted adopted;
     };
 
+    // Of a replay that wasn't there.
+    struct SecondLook {
+        Clock::time_point at;
+        protocol::MatchId match{};
+        Measured measured;
+    };
+
     const Settings settings_;
     const Answer answer_;
     const Fenced fenced_;
@@ -145,6 +156,7 @@ class PostgresqlStore final : public store::ThreadedStore {
     std::map<Slot, std::uint64_t> damaged_;    // the number of a record that can't be read
     std::vector<Slot> lost_;                   // since the last transaction
     Jobs postponed_;                           // until there is a connection
+    std::deque<SecondLook> second_looks_;      // in their order
     std::chrono::milliseconds earlier_uptime_; // of earlier servers
     std::chrono::milliseconds stored_uptime_;
     Clock::time_point try_from_{}; // not before, because there was no space

@@ -33,6 +33,7 @@ void PostgresqlStore::work() {
             session_.reconnect();
             session_.renew_if_due();
             carry_out(std::exchange(jobs, {}));
+            look_again();
             tidy_up();
             read_on();
         }
@@ -65,6 +66,8 @@ Clock::time_point PostgresqlStore::next_deadline() const {
     auto deadline = retention_due_;
     if (!adoptions_.empty())
         return Clock::now();
+    if (!second_looks_.empty())
+        deadline = std::min(deadline, std::max(Clock::now(), second_looks_.front().at));
     if (!tasks_.empty() || !accepts_records_)
         deadline = std::min(deadline, std::max(Clock::now(), try_from_));
     return deadline;
@@ -113,12 +116,35 @@ void PostgresqlStore::answer_finds(Jobs& jobs) {
     try {
         for (; !jobs.finds.empty(); jobs.finds.erase(jobs.finds.begin()))
             jobs.finds.front().second(replay(jobs.finds.front().first));
-        for (; !jobs.measures.empty(); jobs.measures.erase(jobs.measures.begin()))
-            jobs.measures.front().second(replay_size(jobs.measures.front().first));
+        answer_measures(jobs);
     } catch (const postgresql::Lost&) { // only a store without slots goes on like this
         if (!settings_.lost)
             throw;
         postpone(jobs);
+    }
+}
+
+void PostgresqlStore::answer_measures(Jobs& jobs) {
+    for (; !jobs.measures.empty(); jobs.measures.erase(jobs.measures.begin())) {
+        const auto& [match, measured] = jobs.measures.front();
+        const auto size = replay_size(match);
+        if (size || !settings_.lost)
+            measured(size);
+        else
+            second_looks_.push_back({Clock::now() + settings_.replay_patience, match, measured});
+    }
+}
+
+void PostgresqlStore::look_again() {
+    for (; !second_looks_.empty() && second_looks_.front().at <= Clock::now();
+         second_looks_.pop_front()) {
+        std::optional<std::size_t> size;
+        try {
+            if (session_.is_connected())
+                size = replay_size(second_looks_.front().match);
+        } catch (const postgresql::Lost&) { // then it isn't found
+        }
+        second_looks_.front().measured(size);
     }
 }
 
