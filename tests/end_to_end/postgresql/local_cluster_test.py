@@ -116,7 +116,7 @@ def at(port):
 
 async def used(tests, binary, rng):
     async with Run(binary) as run:
-        await run.says(r"Logs are in ")
+        await run.says(r"Logs, until the end: ")
         servers = {name: int((await run.says(rf"server {name} +process (\d+)"))) for name in NAMES}
         primary, standby = map(int, await run.says(r"primary (\d+), standby (\d+)"))
         tests.check(f"Open http://127.0.0.1:{run.ports[0]}/ " in run.text, f"no address: {run.text}")
