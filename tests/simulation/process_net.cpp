@@ -1,4 +1,4 @@
-// The server's connections: frames in, an outbox and timeouts, as in server/net/websocket.cpp.
+// The server's connections: frames in, an outbox and timeouts, as in server/net/websocket*.cpp.
 #include "tests/simulation/process.hpp"
 
 #include <utility>
