@@ -1,22 +1,53 @@
-// Sorts the rows of a list that is on the screen. No row loses the focus, or is read again by a screen reader: the others
-// move around the one that has the focus. None moves under a mouse.
+// Sorts the rows of a list that is on the screen. The row with the focus stays, and the others move around it. Nothing is
+// sorted while a mouse is over the list, or a finger on the screen.
 import type {RefObject} from 'preact';
-import {useLayoutEffect} from 'preact/hooks';
+import {useEffect, useLayoutEffect, useReducer, useRef} from 'preact/hooks';
 import {settings} from '../state/settings';
 import {prefersStillness} from '../state/shown_view';
 
 const glide = 300; // ms
+const clickFollows = 400; // ms after a press
 
 // Each row has its key in `data-key`. `order`: the keys, from the first row to the last.
 export function useLiveOrder(list: RefObject<HTMLElement | null>, order: readonly string[]): void {
+  const isPressed = usePress();
   useLayoutEffect(() => {
     const it = list.current;
-    if (!it) return;
+    if (!it || isPressed()) return;
     const sort = () => sortRows(it, order);
     if (!it.matches(':hover') || !matchMedia('(hover: hover)').matches) return sort();
     it.addEventListener('pointerleave', sort, {once: true});
     return () => it.removeEventListener('pointerleave', sort);
   });
+}
+
+// Whether the screen is pressed, or was a moment ago. Renders once that is over.
+function usePress(): () => boolean {
+  const pressed = useRef(false);
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    let timer = 0;
+    const press = () => {
+      clearTimeout(timer);
+      pressed.current = true;
+    };
+    const release = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        pressed.current = false;
+        renderAgain(0);
+      }, clickFollows);
+    };
+    const ends = ['pointerup', 'pointercancel'] as const;
+    document.addEventListener('pointerdown', press);
+    for (const end of ends) document.addEventListener(end, release);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('pointerdown', press);
+      for (const end of ends) document.removeEventListener(end, release);
+    };
+  }, []);
+  return () => pressed.current;
 }
 
 function sortRows(list: HTMLElement, order: readonly string[]): void {
