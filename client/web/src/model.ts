@@ -9,7 +9,7 @@ import type {
 export type ConnectionState =
   | {state: 'connecting'}                               // the first attempt, or one after a delay
   | {state: 'online'}
-  // Until `retryAt` (Date.now()), then reconnects. `brief`: another server takes over, so we are probably back before it matters.
+  // Until `retryAt` (Date.now()), then reconnects. `brief`: another server may take over, and then we are back before it matters.
   | {state: 'waiting'; retryAt: number; brief?: true}
   // For good: the seat was resumed elsewhere, or moved there by the key that we asked for; or the browser refuses to connect.
   | {state: 'closed'; why: 'replaced' | 'moved' | 'refused'};

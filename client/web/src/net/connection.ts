@@ -14,7 +14,7 @@ export interface Timing {
   minDelay: number;     // before another attempt, because most failures are short
   maxDelay: number;     // in between, a twentieth of the time since the connection was lost
   handoverDelay: number; // if the server restarts (1012) and another one may have its rooms within a moment
-  longestHandover: number;
+  longestHandover: number; // from the loss of the connection; after that, the usual delays
   pingInterval: number;
   answerTimeout: number; // for opening a connection, and for a ping
   wakeTimeout: number;   // for a ping after the computer slept

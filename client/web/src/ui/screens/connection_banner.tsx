@@ -28,7 +28,7 @@ function useConnectionAnnouncement(line: ConnectionState, slow: boolean, inRoom:
       told.current = now;
       const text = words.peek().app.line;
       announce(now === 'waiting' ? text.broken : text[now]);
-    }, now === 'slow' ? 0 : 500);
+    }, now === 'slow' ? 0 : line.state === 'waiting' && line.brief ? 1000 : 500);
     return () => clearTimeout(timer);
   }, [now]);
 }
@@ -40,7 +40,7 @@ export function ConnectionBanner() {
   const slow = session.slow.value;
   useConnectionAnnouncement(line, slow, session.location.value !== null);
   const brief = line.state === 'connecting' || (line.state === 'waiting' && line.brief === true);
-  const late = useLate(brief, 700); // not if it is back within a moment
+  const late = useLate(brief, 1000); // not if it is back within a moment
   const lost = useRef(false);
   if (!brief) lost.current = line.state === 'waiting';
   const left = useTimeLeft(line.state === 'waiting' ? Math.max(0, line.retryAt - Date.now()) : 0, performance.now(), line.state === 'waiting');
