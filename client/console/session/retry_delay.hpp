@@ -1,7 +1,8 @@
 // The delay before the next attempt to connect: half a second, because most failures are short;
 // after ten seconds, a twentieth of the time since the connection was lost, up to fifteen seconds.
 // ±30 % at random, so that a thousand clients don't return at once. If the server says that it
-// restarts (1012), another one may have its rooms within a moment: a tenth of a second, ±50 %.
+// restarts (1012), another one may have its rooms within a moment: during the first second, a tenth
+// of a second, ±50 %.
 #pragma once
 
 #include <algorithm>

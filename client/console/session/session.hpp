@@ -252,7 +252,7 @@ class Session final : public Controls, public ConnectionEvents {
     std::optional<std::uint64_t> agrees_in_; // to the spectator delay by that `ready`: the pairing
 
     bool told_online_ = false; // whether the user was last told that we are connected
-    // Tells that we are not, unless we are back by then.
+    // When to tell the user that the connection was lost, unless it is back by then.
     std::optional<SteadyTime> tells_at_;
     std::optional<SteadyTime> back_since_; // when we were back in the room
     std::optional<SteadyTime>

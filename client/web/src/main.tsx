@@ -34,7 +34,7 @@ rememberMatches(session);
 listenToKeys();
 keepFocus();
 
-// Effects run after the next frame. Preact would ask for one more frame to find that out, and each costs 2 ms of work.
+// Runs effects by a timer. Preact would ask for one more frame first, and each frame costs 2 ms of work.
 options.requestAnimationFrame = work => void setTimeout(work, 20);
 
 await followSettings();

@@ -24,7 +24,7 @@ export function inFrame(count: number, work: () => void): () => void {
 
 const pause = 200; // ms
 
-// Does one thing after the other while nothing happens, from `wait` ms on. Returns a function that stops it.
+// Does these things one by one while the browser is idle, from `wait` ms on. Returns a function that stops it.
 export function whileIdle(things: readonly (() => void)[], wait: number): () => void {
   let stopped = false;
   const next = (i: number, after: number) => setTimeout(() => whenIdle(() => {

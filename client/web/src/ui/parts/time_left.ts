@@ -47,7 +47,7 @@ export function useTimeLeft(ms: number, at: number, runs: boolean): number {
 
 const longestTimer = 2 ** 31 - 1; // ms
 
-// Whether it is `time` (performance.now()) or later. null: no.
+// Whether `time` (performance.now()) has come. null: never.
 export function useElapsed(time: number | null): boolean {
   const [, redraw] = useState(0);
   const left = time === null ? null : time - performance.now();

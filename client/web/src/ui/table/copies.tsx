@@ -1,4 +1,4 @@
-// The copies that fly over the table. One that has landed stays there, unseen, for the next flight of its kind: drawing and
+// The copies that fly over the table. One that has landed stays there, unseen, for a later flight: drawing and
 // removing copies in every move would lay out the page again and again, and leave megabytes of garbage.
 import {render} from 'preact';
 import type {Card} from '../../protocol/messages';
@@ -32,7 +32,7 @@ export class Copies {
     return copy;
   }
 
-  // One that looks alike, or another card: much of it stays the same.
+  // One with the same face, or else any card: most of its drawing stays the same.
   private landedLike({face, kind}: Flight): HTMLElement | undefined {
     const alike = this.landed.findIndex(it => it.dataset.face === face);
     const at = alike < 0 && kind !== 'coin' ? this.landed.findIndex(it => isCard(it.dataset.face)) : alike;

@@ -101,7 +101,7 @@ export class AnimatedTable extends Component<Props> {
     }
   }
 
-  // Hides cards that have yet to come: at first without an animation, so that theirs begins and ends with the flights.
+  // Hides cards that have yet to come: at first without an animation, so that the one that shows them begins and ends with the flights.
   private hideComing(root: HTMLElement, {all, was}: Moving, hidden: (to: string) => boolean): void {
     for (const {from, to, start} of all) {
       const card = placed(was, from) && hidden(to) ? root.querySelector<HTMLElement>(`[data-spot="${to}"] .card`) : null;

@@ -124,7 +124,8 @@ const tiles: Record<Card, {box: [number, number]; tile: () => preact.ComponentCh
   camel: {box: [12, 8], tile: () => <path d="M0 8 3 1l3 7 3-7 3 7M0 3l3-4 3 4 3-4 3 4" fill="none" stroke="#2f4a86" stroke-width="1.4" />},
 };
 
-// Groups, because each symbol that is shown would be one more picture within a picture. Patterns work only in what is laid out.
+// Groups, because every use of a symbol adds an element and a clip. Patterns work only in an SVG that is laid out, so they
+// have their own.
 export const Sprite = memo(() => <>
   <svg class="art-sprite" width="0" height="0" aria-hidden="true" focusable="false">
     {Object.entries(drawings).map(([name, {drawing}]) => <g key={name} id={`art-${name}`}>{drawing()}</g>)}
