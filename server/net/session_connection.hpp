@@ -33,14 +33,14 @@ class SessionConnection {
     // Starts reading. The hooks live as long as the connection.
     virtual void start(Hooks hooks) = 0;
     virtual void read_on() = 0;
-    // For the next `flush`. Closes the connection if its peer reads too slowly and the queue is
-    // full.
+    // Sends it with the next `flush`. Closes the connection if its peer reads too slowly and the
+    // queue is full.
     virtual void send(core::Outgoing outgoing) = 0;
-    // The same for a `flush` that comes later: until then, a newer view may replace an older one.
+    // The same with a later `flush`: until then, a newer view may replace an older one.
     virtual void queue(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;
-    // How many messages are queued because the peer reads slowly.
+    // How many messages are queued, because the peer reads slowly or a crowd is served.
     virtual std::size_t queued() const = 0;
     // Whether the peer hasn't taken everything that was flushed.
     virtual bool is_blocked() const = 0;

@@ -1,4 +1,4 @@
-// What the sources of a connection share: what it is made of. Nobody else includes this.
+// The class of a WebSocket connection, for its sources (websocket*.cpp) only.
 #pragma once
 
 #include "server/core/outbox.hpp"

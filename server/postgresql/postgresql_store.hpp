@@ -47,7 +47,7 @@ class PostgresqlStore final : public store::ThreadedStore {
         // If set, the store begins without slots, and goes on when it loses some.
         Lost lost{};
         std::string bans{}; // the companion with the list of bans, for neighbours
-        // If a replay isn't there, another server may be storing it: until the second look.
+        // Until the second look for a replay that isn't there: another server may be storing it.
         std::chrono::milliseconds replay_patience{500};
     };
 

@@ -38,14 +38,14 @@ class Outbound : public std::enable_shared_from_this<Outbound> {
         std::function<void(const Client&)> learned{};       // before `Elsewhere`
         std::function<void(End, std::uint16_t code)> ended; // once
         std::function<void()> settled{};                    // once: it is welcomed, or over
-        // What the name in the address means now. Nothing: the server isn't there.
+        // Where the address's name leads now; nullopt: the server can't be reached.
         std::function<void(const std::optional<boost::asio::ip::tcp::endpoint>&)> located{};
     };
 
     struct Setting {
         const core::Limits& limits;
         std::string address;                                      // HOST:PORT
-        std::optional<boost::asio::ip::tcp::endpoint> endpoint{}; // what that means, if it is known
+        std::optional<boost::asio::ip::tcp::endpoint> endpoint{}; // where it leads, if known
         Introduction introduction;
         std::string secret;
         Nonce nonce{};

@@ -170,8 +170,8 @@ class RelayedSessions final : public Relays, private WaitingSessions {
 
     std::map<std::string, Dials> dials_; // by address
 
-    // What an address with a name means, so that not every dial looks it up; for how many seconds
-    // these have been known.
+    // Where names of servers lead, so that not every dial looks them up, and for how many seconds
+    // they have been kept.
     std::map<std::string, boost::asio::ip::tcp::endpoint> locations_;
     int locations_age_ = 0;
     // Requests for a seat that this server will carry out if nobody else has; and those that it

@@ -153,10 +153,10 @@ bool RelayedSessions::proceed_once(SessionId id, Session& session) {
         serve_first(id, session);
         return true;
     }
-    const Turn turn = this->turn(id, request->body, to);
-    if (turn == Turn::Later)
+    const Where where = this->where(id, request->body, to);
+    if (where == Where::Later)
         return false;
-    if (turn == Turn::Here) {
+    if (where == Where::Here) {
         serve_unowned(id, session);
         return true;
     }

@@ -152,11 +152,11 @@ void ThreadRoutes::proceed(SessionId id) {
         return;
     const auto request = protocol::decode(session->request);
     auto to = destination(request->body);
-    const Turn turn = this->turn(id, request->body, to);
-    if (turn == Turn::Later)
+    const Where where = this->where(id, request->body, to);
+    if (where == Where::Later)
         return;
     // If it may not ask, to be served here means to be refused.
-    if (turn == Turn::Here || to.way == Way::Here || !host_.may_ask(id))
+    if (where == Where::Here || to.way == Way::Here || !host_.may_ask(id))
         serve_here(id);
     else
         go(id, to, *request);

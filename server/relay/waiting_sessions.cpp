@@ -6,21 +6,21 @@ namespace jaipur::server::relay {
 
 using Way = Destination::Way;
 
-WaitingSessions::Turn WaitingSessions::turn(core::SessionId id,
-                                            const protocol::RequestBody& request, Destination& to) {
+WaitingSessions::Where
+WaitingSessions::where(core::SessionId id, const protocol::RequestBody& request, Destination& to) {
     const auto visitor = host_.visitor(id);
     if (!visitor || visitor->unanswered > 0) { // answers keep the order of requests
         waiting_.insert(id);
-        return Turn::Later;
+        return Where::Later;
     }
     if (!visitor->is_in_room)
-        return Turn::Elsewhere;
+        return Where::Elsewhere;
     const bool enters = protocol::is<protocol::Enter>(request);
     if (enters && to.way == Way::Move)
         to.way = Way::Ask; // it stays in its room
     const bool would_leave =
         to.way == Way::Move || to.way == Way::Find || (to.way == Way::Wait && !enters);
-    return would_leave ? Turn::Here : Turn::Elsewhere;
+    return would_leave ? Where::Here : Where::Elsewhere;
 }
 
 // Posted, because the server is in the middle of something.

@@ -25,14 +25,14 @@ class WaitingSessions {
     WaitingSessions(net::Executor executor, Host host)
         : executor_(std::move(executor)), host_(std::move(host)) {}
 
-    enum class Turn : std::uint8_t {
+    enum class Where : std::uint8_t {
         Later,     // `proceed` is called once its earlier requests have been answered
         Here,      // the session learns here that it is in a room already
         Elsewhere, // as the destination says
     };
 
     // Of a request that goes elsewhere. Changes where, if the session has to stay.
-    Turn turn(core::SessionId id, const protocol::RequestBody& request, Destination& to);
+    Where where(core::SessionId id, const protocol::RequestBody& request, Destination& to);
 
     // Requests may have been answered here.
     void look_at_answers();
@@ -48,7 +48,7 @@ class WaitingSessions {
         try {
             what();
         } catch (const std::exception&) {
-            log::error("a session with other servers or threads failed");
+            log::error("a session between servers or threads failed");
             give_up(id);
             close(id, protocol::CloseCode::InternalError);
         }

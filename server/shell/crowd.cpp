@@ -7,29 +7,29 @@
 namespace jaipur::server::shell {
 
 Crowd::Crowd(net::Executor executor, Serve serve)
-    : executor_(std::move(executor)), line_(std::make_shared<Line>()) {
-    line_->serve = std::move(serve);
+    : executor_(std::move(executor)), queue_(std::make_shared<WaitQueue>()) {
+    queue_->serve = std::move(serve);
 }
 
 void Crowd::add(core::SessionId session) {
-    line_->waiting.push_back(session);
-    if (!std::exchange(line_->is_served, true))
-        serve_some(executor_, line_);
+    queue_->waiting.push_back(session);
+    if (!std::exchange(queue_->is_served, true))
+        serve_some(executor_, queue_);
 }
 
-void Crowd::serve_some(const net::Executor& executor, const std::weak_ptr<Line>& maybe) {
+void Crowd::serve_some(const net::Executor& executor, const std::weak_ptr<WaitQueue>& maybe) {
     boost::asio::post(executor, [executor, maybe] {
-        const auto line = maybe.lock();
-        if (line == nullptr)
+        const auto queue = maybe.lock();
+        if (queue == nullptr)
             return;
-        for (std::size_t i = 0; i < at_once && !line->waiting.empty(); ++i) {
-            const core::SessionId next = line->waiting.front();
-            line->waiting.pop_front();
-            line->serve(next);
+        for (std::size_t i = 0; i < at_once && !queue->waiting.empty(); ++i) {
+            const core::SessionId next = queue->waiting.front();
+            queue->waiting.pop_front();
+            queue->serve(next);
         }
-        line->is_served = !line->waiting.empty();
-        if (line->is_served)
-            serve_some(executor, line);
+        queue->is_served = !queue->waiting.empty();
+        if (queue->is_served)
+            serve_some(executor, queue);
     });
 }
 

@@ -1,6 +1,6 @@
-// The sessions of a crowd that something is queued for: they are served a few at a time, and
-// whatever else there is to do comes in between. So a player who moves while a thousand spectators
-// get the move before doesn't wait for all of them. One thread.
+// Serves the sessions of a crowd a few at a time and lets other work run in between. So a player
+// who moves while a thousand spectators are still getting the previous move doesn't wait for all of
+// them. One thread.
 #pragma once
 
 #include "server/core/delivery.hpp"
@@ -25,16 +25,16 @@ class Crowd {
     void add(core::SessionId session);
 
   private:
-    struct Line {
+    struct WaitQueue {
         Serve serve;
         std::deque<core::SessionId> waiting;
         bool is_served = false; // a call of `serve_some` is posted, or runs
     };
 
-    static void serve_some(const net::Executor& executor, const std::weak_ptr<Line>& line);
+    static void serve_some(const net::Executor& executor, const std::weak_ptr<WaitQueue>& queue);
 
     net::Executor executor_;
-    std::shared_ptr<Line> line_;
+    std::shared_ptr<WaitQueue> queue_;
 };
 
 } // namespace jaipur::server::shell

@@ -163,10 +163,10 @@ class Server {
     template <class Decision>
     void decide(Decision decision);
     void carry_out(core::Output& output);
-    enum class Turn : std::uint8_t { First, Later };
+    enum class Priority : std::uint8_t { Now, Later };
     void deliver(const std::vector<core::Delivery>& deliveries);
-    void carry_out(const core::Send& send, Turn turn);
-    void carry_out(const core::Disconnect& disconnect, Turn turn);
+    void carry_out(const core::Send& send, Priority priority);
+    void carry_out(const core::Disconnect& disconnect, Priority priority);
     void send_later(core::SessionId session, net::SessionConnection& connection,
                     core::Outgoing outgoing);
     void serve_waiting(core::SessionId session);

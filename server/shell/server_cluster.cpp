@@ -102,10 +102,10 @@ class Server::Node final : public Cluster {
     asio::steady_timer timer_;
     core::Owners owners_;
     bool drains_ = false, stopped_ = false, checking_ = false;
-    bool sees_ = false;                                   // the last look reached the database
-    bool others_know_ = false;                            // or will in a moment, that it drains
-    steady_clock::time_point release_from_{};             // not before
-    core::Slots taken_;                                   // asked of the store
+    bool sees_ = false;                       // the last look reached the database
+    bool others_know_ = false;                // that this server drains, or will within a look
+    steady_clock::time_point release_from_{}; // not before
+    core::Slots taken_;                       // asked of the store
     std::map<core::Slot, steady_clock::time_point> left_; // nobody has taken them yet
 
     struct Failure {
@@ -157,7 +157,7 @@ bool Server::Node::slots_move() const {
     return !left_.empty() || !core::are_spread(owners_.seen(), owners_.abandoned());
 }
 
-// Before the first slot of a server that drains is free, the next owners look for it often.
+// Waits for one look before the first slot is free, so that the next owners already look often.
 void Server::Node::wait_for_others() {
     const auto& servers = owners_.seen().servers;
     const auto me = servers.find(owners_.me());

@@ -18,8 +18,8 @@ namespace jaipur::server::shell {
 
 namespace {
 
-// How many connections get all messages of a decision at once, each in one call to the system: the
-// first ones, which includes players. The others are a crowd.
+// The first connections of a decision, players among them, get all their messages at once, in one
+// system call each. The others are a crowd.
 constexpr std::size_t written_at_once = 16;
 
 } // namespace
@@ -127,16 +127,16 @@ void Server::deliver(const std::vector<core::Delivery>& deliveries) {
         } else if (known == end) {
             first[count++] = to;
         }
-        std::visit([this](const auto& what) { carry_out(what, Turn::First); }, delivery);
+        std::visit([this](const auto& what) { carry_out(what, Priority::Now); }, delivery);
     }
     for (const auto& socket : written_to_)
         socket->flush();
     written_to_.clear();
     for (const core::Delivery* const delivery : others)
-        std::visit([this](const auto& what) { carry_out(what, Turn::Later); }, *delivery);
+        std::visit([this](const auto& what) { carry_out(what, Priority::Later); }, *delivery);
 }
 
-void Server::carry_out(const core::Send& send, Turn turn) {
+void Server::carry_out(const core::Send& send, Priority priority) {
     const auto found = sessions_.find(send.to);
     if (found == sessions_.end())
         return;
@@ -146,7 +146,7 @@ void Server::carry_out(const core::Send& send, Turn turn) {
         ++(error->rule.empty() ? metrics_.errors[error->code] : metrics_.refused_by_rules);
     try {
         core::Outgoing outgoing = encode_(send.message);
-        if (turn == Turn::Later) {
+        if (priority == Priority::Later) {
             send_later(send.to, *socket, std::move(outgoing));
             return;
         }
@@ -178,7 +178,7 @@ void Server::serve_waiting(core::SessionId id) {
         routes_->drained(id);
 }
 
-void Server::carry_out(const core::Disconnect& disconnect, Turn /*any*/) {
+void Server::carry_out(const core::Disconnect& disconnect, Priority /*any*/) {
     if (disconnect.exception != nullptr)
         log::error("session failed", {{"type", disconnect.exception}});
     if (const auto found = sessions_.find(disconnect.to); found != sessions_.end())

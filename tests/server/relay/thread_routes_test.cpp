@@ -20,7 +20,7 @@ using core::SessionId;
 namespace {
 
 // A client's connection, as far as routes use it.
-class Line final : public net::SessionConnection {
+class TestConnection final : public net::SessionConnection {
   public:
     std::vector<std::string> said;
     std::optional<protocol::CloseCode> closed;
@@ -133,14 +133,14 @@ struct Threads {
     }
 
     // A session at the first thread.
-    std::shared_ptr<Line> client() {
-        auto line = std::make_shared<Line>();
+    std::shared_ptr<TestConnection> client() {
+        auto line = std::make_shared<TestConnection>();
         sides[0].connections[7] = line;
         sides[0].visitors[7] = {};
         return line;
     }
 
-    // It asks this. The result is what `received` says; what follows from it has happened.
+    // Sends this request. Returns what `received` returns, once all that follows has run.
     std::optional<bool> ask(const protocol::RequestBody& body) {
         const auto goes_on = receive(body);
         run();
@@ -156,7 +156,7 @@ struct Threads {
     }
 };
 
-// A room of this thread, of three.
+// The code of a room that this one of three threads has.
 std::string room_of(std::size_t thread) {
     return std::string(1, core::all_slots[thread]) + "BCDEF";
 }
