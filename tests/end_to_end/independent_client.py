@@ -369,7 +369,7 @@ async def main():
     for failure in failures:
         print(f"FAILED {failure}")
     played = sum(count for key, count in tally.items() if key.startswith("match "))
-    missing = [key for key in EVERY_RUN_HAS if arguments.matches >= 200 and not tally[key]]
+    missing = [key for key in EVERY_RUN_HAS if arguments.matches >= 100 and not tally[key]]
     if missing:
         print(f"FAILED these never happened: {missing}")
     too_large = statistics.median_view() >= 1536

@@ -1,4 +1,4 @@
-// The path of a request, as in server/shell/server.cpp.
+// The path of a request, as in server/shell/server_requests.cpp.
 #include "tests/simulation/process.hpp"
 
 #include "protocol/codec.hpp"

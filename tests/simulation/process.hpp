@@ -1,5 +1,5 @@
 // One run of the server program: the real lobby, outboxes and liveness, in a shell that does what
-// server/shell/server_requests.cpp and server/net/websocket.cpp do, on simulated connections, disk
+// server/shell/server_requests.cpp and server/net/websocket*.cpp do, on simulated connections, disk
 // and clock. Destroying it kills the process: none of its pending events run.
 #pragma once
 
