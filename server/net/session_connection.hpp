@@ -42,7 +42,7 @@ class SessionConnection {
     virtual void flush() = 0;
     // How many messages are queued, because the peer reads slowly or a crowd is served.
     virtual std::size_t queued() const = 0;
-    // Whether the peer hasn't taken everything that was flushed.
+    // Whether something still waits to be sent: for the peer, or for a `flush`.
     virtual bool is_blocked() const = 0;
     // Sends everything queued, then closes, within the limit for closing. Over HTTP: hangs up.
     virtual void close(protocol::CloseCode code) = 0;

@@ -21,6 +21,8 @@ namespace {
 // The first connections of a decision, players among them, get all their messages at once, in one
 // system call each. The others are a crowd.
 constexpr std::size_t written_at_once = 16;
+// A crowd may be served late, which isn't its peers' fault: a queue of this length is sent at once.
+constexpr std::size_t most_queued = 16;
 
 } // namespace
 
@@ -163,6 +165,9 @@ void Server::carry_out(const core::Send& send, Priority priority) {
 void Server::send_later(core::SessionId id, net::SessionConnection& connection,
                         core::Outgoing outgoing) {
     const bool waits = connection.queued() > 0;
+    const std::size_t limit = limits_.outbox_messages; // 0: none
+    if (connection.queued() >= (limit == 0 ? most_queued : std::min(most_queued, limit)))
+        connection.flush();
     connection.queue(std::move(outgoing));
     if (!waits)
         crowd_.add(id);

@@ -22,6 +22,36 @@ def close(connections):
         raw.abort()
 
 
+@suite.case("a crowd that reads loses nothing, although it takes its turns to be served")
+async def reading(context):
+    watchers, talkers, lines = 80, 5, 20
+    async with context.server("--in-memory", "--no-limits", "--outbox-messages", "16") as server:
+
+        async def inside(kind, **fields):
+            raw = await RawSocket.connect(server.port)
+            raw.request(kind, **fields)
+            return raw, await raw.reply()
+
+        async def hears_all(raw):
+            heard = 0
+            while heard < talkers * lines:
+                heard += (await raw.message())["type"] == "chat"
+
+        crowd, talking, hosts = [], [], []
+        for _ in range(4):
+            host, made = await inside("create_room", name="Host")
+            hosts.append(host)
+            for number in range(watchers):
+                crowd.append((await inside("spectate", room=made["room"]))[0])
+            for number in range(talkers):
+                talking.append((await inside("spectate", room=made["room"], name=f"Talker {number}"))[0])
+        for raw in talking:
+            for number in range(lines):
+                raw.request("chat", text=f"line {number}")
+        await asyncio.gather(*map(hears_all, crowd))
+        close(crowd + talking + hosts)
+
+
 @suite.case("connections over the total limit get 503, until one ends")
 async def in_all(context):
     async with context.server("--connections", "20") as server:
