@@ -215,7 +215,7 @@ void Outbound::look() {
 void Outbound::end(End why, std::uint16_t code) {
     if (over_)
         return;
-    if (why == End::Unreachable && hooks_.located)
+    if ((why == End::Unreachable || why == End::Distrusted) && hooks_.located)
         hooks_.located(std::nullopt);
     const auto executor = channel_ ? channel_->executor() : socket_.get_executor();
     auto ended = std::move(hooks_.ended);
