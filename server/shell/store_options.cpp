@@ -83,7 +83,7 @@ void add_store_options(CLI::App& app, Serve& serve) {
         [&serve](std::int64_t lease) { in(serve.store).lease = std::chrono::seconds(lease); },
         "after a crash of this server, another one waits this long before it takes over. A server "
         "that can't reach the database for about as long ends, or with --cluster-address closes "
-        "its rooms. Default: 40, with --cluster-address 3.5")
+        "its rooms. A whole number; the default is 40, or 3.5 with --cluster-address")
         ->needs(store)
         ->type_name("SECONDS");
     auto* const address =
