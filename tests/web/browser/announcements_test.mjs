@@ -265,6 +265,7 @@ test('a choice is announced as it is, and so are taking it back and a sent messa
   if (!asha.onTurn) await ravi.move(seeded(1));
   await asha.until(() => asha.onTurn);
   await asha.caughtUp();
+  await spoken(page).getByText('Your turn.').waitFor(); // else it would be announced together with the choice
   await listen(page);
   // A second kind of card before the first can be announced: only what both mean is.
   const kinds = await page.evaluate(async () => {
@@ -288,7 +289,7 @@ test('a choice is announced as it is, and so are taking it back and a sent messa
   // Behind a dialog, the page is hidden from screen readers, which would read the announcement again once it is back.
   await asha.button('Resign').click();
   await page.getByRole('dialog').waitFor();
-  assert.equal(await page.locator('.spoken').textContent(), '');
+  await asha.until(async () => await page.locator('.spoken').textContent() === '');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({state: 'detached'});
   await asha.assertClean();

@@ -131,28 +131,33 @@ for (const motion of ['reduce', 'no-preference']) test(`your turns come first wh
   await asha.assertClean();
 });
 
-test('no row moves under the mouse', hang, async t => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
-  t.after(() => asha.leave());
-  const {page} = asha;
-  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
-  if (ravi.onTurn) await ravi.move();
-  const ben = await matchWith(asha, 'Ben', {patience: 259200});
-  t.after(() => [ravi, ben].forEach(it => it.close()));
-  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
-  const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
-  await rows.nth(1).waitFor();
-  await rows.first().hover();
-  const [first] = await rows.allInnerTexts();
-  const name = /^\w+/.exec(first)[0];
-  await (name === 'Ben' ? ben : ravi).asked({type: 'resign'}); // so it comes last
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await rows.filter({hasText: name}).getByText('you won').waitFor();
-  assert.match(await rows.first().innerText(), new RegExp(`^${name}`));
-  await page.mouse.move(0, 0);
-  await asha.until(async () => new RegExp(`^${name}`).test(await rows.last().innerText()));
-  await asha.assertClean();
-});
+const press = (page, type) => page.evaluate(it => document.dispatchEvent(new PointerEvent(it)), type);
+for (const [what, hold, release] of [
+  ['the mouse', (page, row) => row.hover(), page => page.mouse.move(0, 0)],
+  ['a finger', page => press(page, 'pointerdown'), page => press(page, 'pointerup')],
+])
+  test(`no row moves under ${what}`, hang, async t => {
+    const asha = await Person.arrive(browser, {origin: server.origin});
+    t.after(() => asha.leave());
+    const {page} = asha;
+    const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
+    if (ravi.onTurn) await ravi.move();
+    const ben = await matchWith(asha, 'Ben', {patience: 259200});
+    t.after(() => [ravi, ben].forEach(it => it.close()));
+    await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+    const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
+    await rows.nth(1).waitFor();
+    await hold(page, rows.first());
+    const [first] = await rows.allInnerTexts();
+    const name = /^\w+/.exec(first)[0];
+    await (name === 'Ben' ? ben : ravi).asked({type: 'resign'}); // so it comes last
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await rows.filter({hasText: name}).getByText('you won').waitFor();
+    assert.match(await rows.first().innerText(), new RegExp(`^${name}`));
+    await release(page);
+    await asha.until(async () => new RegExp(`^${name}`).test(await rows.last().innerText()));
+    await asha.assertClean();
+  });
 
 test('the list of matches comes by itself once the network is back', hang, async () => {
   const asha = await Person.arrive(browser, {origin: server.origin, serviceWorkers: 'block'});
