@@ -1,6 +1,6 @@
 // One run of the server program: the real lobby, outboxes and liveness, in a shell that does what
 // server/shell/server_requests.cpp and server/net/websocket*.cpp do, on simulated connections, disk
-// and clock. Destroying it kills the process: none of its pending events run.
+// and clock, but without a crowd. Destroying it kills the process: none of its pending events run.
 #pragma once
 
 #include "server/core/lobby/lobby.hpp"

@@ -134,14 +134,14 @@ TEST_CASE("a server without slots stays among the living, and one that has died 
 TEST_CASE("a replay that another server is about to store is found") {
     const TestDatabase database;
     auto settings = presented(database, "one");
-    settings.replay_patience = 5s;
+    settings.replay_patience = 60s;
     const Opened one(settings), two(presented(database, "two"));
     std::promise<std::optional<std::size_t>> found, missing;
     one.store->measure(protocol::MatchId{1}, [&](auto bytes) { found.set_value(bytes); });
     look_of(*one.store); // by then it has looked for the first time
     two.store->housekeep(store::test::finished_match(1, core::Time{}, "a replay"));
     CHECK(found.get_future().get() == std::string("a replay").size());
-    one.store->measure(protocol::MatchId{2}, [&](auto bytes) { missing.set_value(bytes); });
+    two.store->measure(protocol::MatchId{2}, [&](auto bytes) { missing.set_value(bytes); });
     CHECK_FALSE(missing.get_future().get().has_value());
 }
 

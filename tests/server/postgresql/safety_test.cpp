@@ -67,7 +67,7 @@ TEST_CASE("a store refuses a database without full page writes") {
 TEST_CASE("a store stops using a database that becomes unsafe, and goes on once it is safe again") {
     const TestDatabase database;
     auto settings = settings_for(database);
-    settings.session.ttl = 10s; // looks at the settings every second
+    settings.session.ttl = 60s; // looks at the settings every 6 seconds
     settings.session.margin = 0s;
     Losses losses;
     losses.follow(settings);
