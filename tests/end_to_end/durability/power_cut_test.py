@@ -35,6 +35,7 @@ class Recording:
         self.rooms = [SteadyMatch(server, random.Random(seed + i), f"room {i}", self.tally) for i in range(rooms)]
         self.moves = moves
         self.text = []
+        self.facts = {}  # by (run, port of the client, id): in another run, a client may get the same port
 
     async def make(self):
         for end in ("stop", "kill", "stop"):
@@ -58,6 +59,8 @@ class Recording:
                 assert status == 0, f"SIGTERM: {status}"
             else:
                 await self.server.kill()
+            self.facts |= {(len(self.text), *answer): fact for answer, fact in self.server.facts.items()}
+            self.server.facts.clear()
             self.text.append(await whole(trace, 60))
             trace.unlink()
         for room in self.rooms:
@@ -66,10 +69,12 @@ class Recording:
     def events(self):
         """All runs' events; positions continue from one run to the next."""
         begin = 0
-        for text in self.text:
+        for run, text in enumerate(self.text):
             for kind, position, what in events(text):
                 if kind == "sync":
                     what = (what[0], begin + what[1])
+                elif kind == "ok":
+                    what = (run, *what)
                 yield kind, begin + position, what
             begin += text.count("\n") + 1
 
@@ -126,7 +131,7 @@ async def all_points(arguments, tests):
         disk = Disk(server.data)
         print(f"recorded in {time.monotonic() - begin:.1f} s: {sum(map(len, recording.text)) >> 20} MB")
         gate = asyncio.Semaphore(4)
-        known = server.facts
+        known = recording.facts
 
         async def one(number, how, image, answered):
             async with gate:
