@@ -56,10 +56,11 @@ async def only_one_machine(tests, binary, rng):
             cluster.postgres.sql("select pg_reload_conf()")
             await playing.more(100)
             await cluster.postgres.kill()
+            for node in cluster.nodes.values():  # they still know what is lost, and could store it again
+                await node.kill()
             await cluster.standby.start()
             await cluster.fail_over()
-            for node in cluster.nodes.values():  # they still know what the database has lost
-                await node.kill()
+            for node in cluster.nodes.values():
                 await node.start()
             await eventually(lambda: any(task.done() for task in playing.tasks), "the loss was not found")
     lost = [text for text in found.texts if "acknowledged and lost" in text or "is lost" in text]
