@@ -165,8 +165,9 @@ class Server {
     void carry_out(core::Output& output);
     enum class Priority : std::uint8_t { Now, Later };
     void deliver(const std::vector<core::Delivery>& deliveries);
+    void carry_out(const core::Delivery& delivery, Priority priority);
     void carry_out(const core::Send& send, Priority priority);
-    void carry_out(const core::Disconnect& disconnect, Priority priority);
+    void carry_out(const core::Disconnect& disconnect);
     void send_later(core::SessionId session, net::SessionConnection& connection,
                     core::Outgoing outgoing);
     void serve_waiting(core::SessionId session);

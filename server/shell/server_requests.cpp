@@ -1,5 +1,6 @@
 // The path of a request: receive, decode, decide, store; once it is stored, the lobby's messages
 // are encoded and sent.
+#include "common/overloaded.hpp"
 #include "protocol/codec.hpp"
 #include "server/log/log.hpp"
 #include "server/shell/guarded.hpp"
@@ -123,19 +124,28 @@ void Server::deliver(const std::vector<core::Delivery>& deliveries) {
     for (const core::Delivery& delivery : deliveries) {
         const core::SessionId to = std::visit([](const auto& what) { return what.to; }, delivery);
         const auto end = first.begin() + static_cast<std::ptrdiff_t>(count);
-        if (const auto known = std::find(first.begin(), end, to); known == first.end()) {
+        const auto known = std::find(first.begin(), end, to);
+        if (known == first.end()) {
             others.push_back(&delivery);
             continue;
-        } else if (known == end) {
-            first[count++] = to;
         }
-        std::visit([this](const auto& what) { carry_out(what, Priority::Now); }, delivery);
+        if (known == end)
+            first[count++] = to;
+        carry_out(delivery, Priority::Now);
     }
     for (const auto& socket : written_to_)
         socket->flush();
     written_to_.clear();
     for (const core::Delivery* const delivery : others)
-        std::visit([this](const auto& what) { carry_out(what, Priority::Later); }, *delivery);
+        carry_out(*delivery, Priority::Later);
+}
+
+void Server::carry_out(const core::Delivery& delivery, Priority priority) {
+    const Overloaded each{
+        [&](const core::Send& send) { carry_out(send, priority); },
+        [this](const core::Disconnect& disconnect) { carry_out(disconnect); },
+    };
+    std::visit(each, delivery);
 }
 
 void Server::carry_out(const core::Send& send, Priority priority) {
@@ -183,7 +193,7 @@ void Server::serve_waiting(core::SessionId id) {
         routes_->drained(id);
 }
 
-void Server::carry_out(const core::Disconnect& disconnect, Priority /*any*/) {
+void Server::carry_out(const core::Disconnect& disconnect) {
     if (disconnect.exception != nullptr)
         log::error("session failed", {{"type", disconnect.exception}});
     if (const auto found = sessions_.find(disconnect.to); found != sessions_.end())
