@@ -294,7 +294,8 @@ describe('the nonce in our seat is our own:', () => {
     assert.ok((await again.resume(again.savedSeats.value[0]!)).ok);
     playAll([again, ben]);
     await verdict(again);
-    assert.deepEqual(again.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds: 1, whole: false, starter: false});
+    const rounds = again.timedView.value!.view.result!.rounds.length; // a drawn round gives nobody the seal
+    assert.deepEqual(again.shuffle.value, {state: 'verified', contributors: [true, true], own: false, rounds, whole: false, starter: false});
   });
 });
 
