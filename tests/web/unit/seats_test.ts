@@ -10,14 +10,10 @@ import {ShuffleVerifier} from '../../../client/web/src/shuffle/verifier';
 import {startServer} from '../kit/server.mjs';
 import {endSessions, fastTiming, MemoryStorage, newSession, urlOf} from './support/sessions';
 import {proxy, url, useProxy, useServer} from './support/server';
-import {hasVerdict, isOver, playAll, playToTheEnd, seated, startMatch, until} from './support/play';
+import {assertFair, hasVerdict, isOver, playAll, playToTheEnd, seated, startMatch, until} from './support/play';
 
 useServer();
 
-function assertFair(session: OpenSession): void {
-  const rounds = session.timedView.value!.view.result!.rounds.length;
-  assert.deepEqual(session.shuffle.value, {state: 'verified', contributors: [true, true], own: true, rounds, whole: true, starter: true});
-}
 // Reloads the page: it forgets everything except its storage.
 async function reloaded(session: OpenSession, storage: Storage, at = url): Promise<OpenSession> {
   session.end();
