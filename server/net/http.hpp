@@ -8,6 +8,7 @@
 #include "server/net/link.hpp"
 #include "server/net/page.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@
 namespace jaipur::server::net {
 
 inline constexpr std::string_view subprotocol = "jaipur.v1";
+inline constexpr std::size_t longest_host = 255; // bytes of a Host header that is used
 
 enum class Scheme : bool { Http, Https };
 

@@ -10,7 +10,6 @@ namespace {
 
 // Larger replays, of very long matches, get no preview: reading one would delay everybody.
 constexpr std::size_t most_for_preview = 64 << 10;
-constexpr std::size_t longest_host = 255;
 
 bool has(const HttpRequest& request, std::string_view header, std::string_view word) {
     return std::ranges::any_of(words(request, header),

@@ -8,7 +8,6 @@ namespace jaipur::server::net {
 
 namespace {
 
-constexpr std::size_t longest_host = 255;
 constexpr std::string_view https_port = "443", http_port = "80";
 
 bool consists_of(std::string_view text, std::string_view characters) {
