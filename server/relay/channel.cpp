@@ -15,7 +15,7 @@
 namespace jaipur::server::relay {
 
 namespace asio = boost::asio;
-using ErrorCode = boost::system::error_code;
+using boost::system::error_code;
 
 namespace {
 
@@ -27,7 +27,7 @@ constexpr int gone_after_ms = 15'000; // without an acknowledgement from the oth
 } // namespace
 
 void prepare(net::Socket& socket) {
-    ErrorCode ignored; // if the socket is gone, the next call reports it
+    error_code ignored; // if the socket is gone, the next call reports it
     socket.set_option(asio::ip::tcp::no_delay(true), ignored);
     socket.set_option(asio::socket_base::keep_alive(true), ignored);
     socket.set_option(asio::socket_base::send_buffer_size(buffer_size), ignored);
@@ -67,12 +67,12 @@ void Channel::read_on() {
 
 void Channel::read() {
     socket_.async_read_some(asio::buffer(piece_),
-                            [self = shared_from_this()](ErrorCode error, std::size_t size) {
+                            [self = shared_from_this()](error_code error, std::size_t size) {
                                 self->on_read(error, size);
                             });
 }
 
-void Channel::on_read(const ErrorCode& error, std::size_t size) {
+void Channel::on_read(const error_code& error, std::size_t size) {
     if (over_)
         return;
     if (error) {
@@ -122,7 +122,7 @@ void Channel::flush() {
 }
 
 void Channel::write() {
-    ErrorCode error;
+    error_code error;
     if (!gathered_.empty()) {
         const std::size_t sent = socket_.write_some(asio::buffer(gathered_), error);
         if (sent > 0)
@@ -141,7 +141,7 @@ void Channel::write() {
     const bool was_blocked = std::exchange(writes_, !gathered_.empty());
     if (writes_) {
         socket_.async_wait(net::Socket::wait_write,
-                           [self = shared_from_this()](const ErrorCode& failed) {
+                           [self = shared_from_this()](const error_code& failed) {
                                if (self->over_)
                                    return;
                                if (failed)
@@ -169,7 +169,7 @@ void Channel::finish() {
 void Channel::abort(How how) {
     if (std::exchange(over_, true))
         return;
-    ErrorCode ignored;
+    error_code ignored;
     if (how == How::Reset)
         socket_.set_option(asio::socket_base::linger(true, 0), ignored);
     socket_.close(ignored);

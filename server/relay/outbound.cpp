@@ -11,7 +11,7 @@ namespace jaipur::server::relay {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
-using ErrorCode = boost::system::error_code;
+using boost::system::error_code;
 
 namespace {
 
@@ -49,7 +49,7 @@ void Outbound::begin() {
     if (setting_.endpoint)
         return connect(*setting_.endpoint);
     const auto to = split(setting_.address);
-    ErrorCode wrong;
+    error_code wrong;
     const auto address = asio::ip::make_address(to ? to->host : "", wrong);
     const auto port = number_in<std::uint16_t>(to ? to->port : "");
     if (!wrong && port)
@@ -66,7 +66,7 @@ void Outbound::resolve() {
         std::make_shared<asio::ip::basic_resolver<tcp, net::Executor>>(socket_.get_executor());
     resolver->async_resolve(
         to->host, to->port,
-        [self = shared_from_this(), resolver](const ErrorCode& failed, const auto& found) {
+        [self = shared_from_this(), resolver](const error_code& failed, const auto& found) {
             if (self->over_)
                 return;
             if (failed || found.empty())
@@ -78,14 +78,14 @@ void Outbound::resolve() {
 }
 
 void Outbound::connect(const tcp::endpoint& endpoint) {
-    ErrorCode failed;
+    error_code failed;
     socket_.open(endpoint.protocol(), failed);
     if (failed) {
         end(End::Unreachable);
         return;
     }
     prepare(socket_); // before the connection exists: buffers count from the start
-    socket_.async_connect(endpoint, [self = shared_from_this()](const ErrorCode& refused) {
+    socket_.async_connect(endpoint, [self = shared_from_this()](const error_code& refused) {
         if (self->over_)
             return;
         if (refused)
@@ -236,7 +236,7 @@ void Outbound::hang_up() {
         return;
     if (begun_)
         settle();
-    ErrorCode ignored;
+    error_code ignored;
     if (channel_)
         channel_->abort(setting_.is_question ? Channel::How::Reset : Channel::How::Close);
     else
