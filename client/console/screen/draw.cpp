@@ -19,7 +19,7 @@ std::string location_text(const Picture& picture) {
     std::string text = _("room {0}", *model.room_code);
     if (model.view && model.view->round > 0)
         text += " · " + _("round {0}", model.view->round);
-    const std::string more = " · " + n_("{0} seal wins", "{0} seals win", seals_needed(model));
+    const std::string more = " · " + words::first_to(seals_needed(model));
     return model.seat ? text + more : text; // spectators get other text there
 }
 

@@ -4,8 +4,12 @@
 
 namespace jaipur::client::words {
 
+std::string first_to(int seals) {
+    return n_("first to {0}", "first to {0}", seals);
+}
+
 std::string seals_to_win(const protocol::RoomOptions& options) {
-    return n_("{0} seal wins the match.", "{0} seals win the match.", options.seals);
+    return n_("First to {0} seal", "First to {0} seals", options.seals) + ".";
 }
 
 std::string turn_of(const std::string& name) {
@@ -92,8 +96,7 @@ std::string time_limits(const protocol::RoomOptions& options) {
 } // namespace
 
 std::string options(const protocol::RoomOptions& options) {
-    std::string result =
-        kind_of_room(options) + " " + n_("{0} seal wins.", "{0} seals win.", options.seals);
+    std::string result = kind_of_room(options) + " " + seals_to_win(options);
     if (options.clock)
         result += " " + _("Clock: {0} seconds.", words::clock(*options.clock));
     return result + " " + spectators_see(options) + " " + time_limits(options);
@@ -104,7 +107,7 @@ std::string listing(const protocol::RoomListing& listing) {
     std::string result =
         _("{0}: {1} and {2}", listing.room, seat(Seat::Zero), seat(Seat::One)) + ", " +
         (listing.phase == Phase::Waiting ? p_("a room", "waiting") : p_("a room", "playing")) +
-        ", " + seals(listing.seals);
+        ", " + first_to(listing.seals);
     const auto add = [&](const std::string& words) { result += ", " + words; };
     if (listing.clock)
         add(_("clock {0}", words::clock(*listing.clock)));

@@ -107,7 +107,9 @@ std::string market_and_deck(const protocol::View& view);
 std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names);
 // One line for each pile of goods tokens and one for the bonus tokens.
 std::vector<std::string> piles(const protocol::View& view);
-// "2 seals win the match."
+// "first to 2": the seals that win a match, in few words.
+std::string first_to(int seals);
+// "First to 2 seals."
 std::string seals_to_win(const protocol::RoomOptions& options);
 // "Seals: you 1, Ravi 0."
 std::string seals(const protocol::View& view, const PlayerNames& names);

@@ -134,7 +134,7 @@ TEST_CASE("plain: everything about the room and the match can be asked for") {
     game.model.view->round = 2;
     game.model.view->players[Seat::Zero].seals = 1;
     CHECK(game.type("round") == Texts{"Round 2. Seals: you 1, Ravi 0."});
-    CHECK(game.type("seals") == Texts{"Seals: you 1, Ravi 0. 2 seals win the match."});
+    CHECK(game.type("seals") == Texts{"Seals: you 1, Ravi 0. First to 2 seals."});
     game.type("room");
     CHECK(game.said.at(0) == "Room code: K 7 Q X 2 M. Server: example:7777.");
     CHECK(game.heard("A private room."));

@@ -106,6 +106,9 @@ def faults_of_commands(catalogue):
 
 # ---- the page
 
+# count => (count === 1 ? `${count} card` : `${count} cards`)
+ONE_OR_MORE = re.compile(r"(\w+): (?:\([^)]*\)|\w+)(?:: string)? => \(\w+ === 1 \? ['`]([^'`]*)['`] : `([^`]*)`\)")
+
 
 def texts_of_page(folder):
     """Its constant texts and simple templates, by file and path of keys: {"app.start.name": "Your name"}."""
@@ -122,27 +125,37 @@ def texts_of_page(folder):
                 texts[".".join(path + [name])] = text.replace("\\u00ad", "")
             for name, text in re.findall(r"(\w+): (?:\([^)]*\)|\w+)(?:: string)? => `([^`]*)`", line):
                 texts[".".join(path + [name])] = text
+            for name, one, more in re.findall(ONE_OR_MORE, line):
+                texts[".".join(path + [name, "one"])] = one
+                texts[".".join(path + [name, "more"])] = more
     return texts
 
 
 def comparable(text):
-    """Without what differs for technical reasons: placeholders, kinds of spaces and apostrophes."""
+    """Without what differs for technical reasons: placeholders, kinds of spaces and apostrophes, a first capital."""
     text = re.sub(r"\$\{\w+\}|\{\d+\}", "{}", text)
-    return text.replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'").strip()
+    text = text.replace("\u00a0", " ").replace("\u202f", " ").replace("’", "'").strip()
+    return text[:1].lower() + text[1:]
 
 
 def faults_between_faces(page, english, catalogue):
     """Sentences that are the same in English. Single words may differ: they have a context."""
     console = {}
     for entry in catalogue:
-        if "msgctxt" not in entry and "msgid_plural" not in entry and "msgid" in entry:
-            console[comparable(entry["msgid"])] = comparable(entry["msgstr"])
+        if "msgctxt" in entry or "msgid" not in entry:
+            continue
+        pairs = [(entry["msgid"], entry.get("msgstr", entry.get("msgstr[0]")))]
+        if "msgid_plural" in entry:
+            pairs.append((entry["msgid_plural"], entry["msgstr[1]"]))
+        for original, text in pairs:
+            console.setdefault(comparable(original), set()).add(comparable(text))
     for path, original in english.items():
         said = console.get(comparable(original))
-        if said is None or path not in page or " " not in original:
+        text = page.get(path, page.get(path.rpartition(".")[0]))
+        if said is None or text is None or " " not in original:
             continue
-        if said != comparable(page[path]):
-            yield f"{original}: the page says {page[path]!r} ({path}), the console {said!r}"
+        if comparable(text) not in said:
+            yield f"{original}: the page says {text!r} ({path}), the console {' or '.join(sorted(said))!r}"
 
 
 def rejected_words(glossary, language):

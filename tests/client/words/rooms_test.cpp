@@ -132,20 +132,20 @@ TEST_CASE("chat says who speaks") {
 
 TEST_CASE("the options of a room") {
     protocol::RoomOptions options;
-    CHECK(
-        words::options(options) ==
-        "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
-        "more than 2 minutes in total can lose the match.");
+    CHECK(words::options(options) == "A private room. First to 2 seals. Spectators see only "
+                                     "face-up cards. A player who is away for "
+                                     "more than 2 minutes in total can lose the match.");
     options.patience = 3600;
     CHECK(
         words::options(options) ==
-        "A private room. 2 seals win. Spectators see only face-up cards. A player who is away for "
+        "A private room. First to 2 seals. Spectators see only face-up cards. A player who is away "
+        "for "
         "more than 2 minutes in total, or takes more than 1 hour for a move, can lose the match.");
     options.patience = 86400;
-    CHECK(
-        words::options(options) ==
-        "A private room. 2 seals win. Spectators see only face-up cards. You can come and go: only "
-        "a player who takes more than 1 day for a move can lose by it.");
+    CHECK(words::options(options) ==
+          "A private room. First to 2 seals. Spectators see only face-up cards. You can come and "
+          "go: only "
+          "a player who takes more than 1 day for a move can lose by it.");
     options.is_public = options.has_password = true;
     options.spectators = protocol::SpectatorMode::Open;
     options.open_after = protocol::OpenAfter::Round;
@@ -155,7 +155,7 @@ TEST_CASE("the options of a room") {
     options.grace = 60;
     CHECK(
         words::options(options) ==
-        "A public room with a password. 1 seal wins. Clock: 300+5 seconds. Spectators see both "
+        "A public room with a password. First to 1 seal. Clock: 300+5 seconds. Spectators see both "
         "hands after each round. A player who is away for more than 1 minute in total can lose the "
         "match.");
 }

@@ -50,7 +50,7 @@ export const app: Words['app'] = {
     friendHint: 'Raum eröffnen, Link verschicken',
     bot: 'Gegen den Bot spielen',
     quick: 'Schnelles Spiel',
-    quickHint: 'Mit jemandem, der auch wartet',
+    quickHint: 'Mit jemandem spielen, der auch wartet',
     quickClock: 'Uhr für das schnelle Spiel',
     code: 'Code des Raums',
     codeHint: 'Sechs Buchstaben und Ziffern, von deinem Freund',
@@ -117,7 +117,7 @@ export const app: Words['app'] = {
     invitedBy: name => `${name} lädt dich zu einer Partie Jaipur ein`,
     about: 'Ein Kartenspiel für zwei: günstig kaufen, früh verkaufen, auf die Kamele achten.',
     terms: 'Was ihr spielt',
-    firstTo: seals => (seals === 1 ? 'Ein Siegel gewinnt' : `Wer zuerst ${seals} Siegel hat, gewinnt`),
+    firstTo: seals => `Wer zuerst ${seals} Siegel hat, gewinnt`,
     noClock: time => `Ohne Uhr: bis zu ${time} für jeden Zug`,
     spectators: {
       none: 'Niemand darf zuschauen',

@@ -120,7 +120,7 @@ export const app = {
     invitedBy: (name: string) => `${name} invites you to a match of Jaipur`,
     about: 'A card game for two traders: buy well, sell early, and mind the camels.',
     terms: 'Terms of the match',
-    firstTo: (seals: number) => (seals === 1 ? 'First to one seal' : `First to ${seals} seals`),
+    firstTo: (seals: number) => (seals === 1 ? `First to ${seals} seal` : `First to ${seals} seals`),
     noClock: (time: string) => `No clock: up to ${time} for each move`,
     spectators: {
       none: 'Nobody may watch',
