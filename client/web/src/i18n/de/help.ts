@@ -9,7 +9,7 @@ export const help: typeof english = {
   moves: [
     {name: 'Eine Ware nehmen', text: 'Eine Warenkarte vom Markt kommt auf deine Hand; der Nachziehstapel füllt die Lücke. Mehr als sieben Karten fasst deine Hand nicht.'},
     {name: 'Alle Kamele nehmen', text: 'Alle Kamele des Markts kommen in deine Herde. Sie zählen nicht als Karten deiner Hand.'},
-    {name: 'Tauschen', text: 'Nimm zwei oder mehr Waren vom Markt und gib ebenso viele Karten zurück, Waren oder Kamele. Dieselbe Ware kann man nicht nehmen und geben.'},
+    {name: 'Tauschen', text: 'Nimm zwei oder mehr Waren vom Markt und gib ebenso viele Karten zurück, Waren oder Kamele. Dieselbe Ware kannst du nicht nehmen und geben.'},
     {name: 'Verkaufen', text: 'Verkauf beliebig viele Karten einer Sorte; von Diamanten, Gold und Silber mindestens zwei. Du bekommst die obersten Chips ihres Chipstapels: Wer zuerst verkauft, bekommt mehr. Drei, vier, oder fünf und mehr Karten auf einmal bringen auch einen Bonuschip.'},
   ],
   worth: 'Was die Waren wert sind',
@@ -18,7 +18,7 @@ export const help: typeof english = {
   bonusText: ['3 Karten: 1 bis 3', '4 Karten: 4 bis 6', '5 und mehr: 8 bis 10'],
   end: 'Das Ende einer Runde',
   endText: [
-    'Eine Runde endet sofort, wenn drei Sorten Warenchips aufgebraucht sind, wenn der Nachziehstapel den Markt nicht mehr füllen kann, oder nach zwanzig Tauschen hintereinander.',
+    'Eine Runde endet sofort, wenn drei Sorten Warenchips aufgebraucht sind, wenn der Nachziehstapel den Markt nicht mehr füllen kann, oder wenn zwanzigmal hintereinander getauscht wurde.',
     'Die größere Kamelherde bringt 5 Rupien. Karten, die auf der Hand bleiben, sind nichts wert. Haben beide gleich viel, gewinnt, wer mehr Bonuschips hat, und danach, wer mehr Warenchips hat.',
   ],
   how: 'Wie es hier geht',
@@ -40,7 +40,7 @@ export const help: typeof english = {
   ],
   shuffle: 'Warum ehrlich gemischt wird',
   shuffleText: [
-    'Vor einer Partie wählen der Server und die Seiten beider Spieler je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: nicht der Server, kein Spieler, auch nicht zwei von ihnen zusammen.',
+    'Vor einer Partie wählen der Server und die Seiten von euch beiden je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: nicht der Server, niemand am Tisch, auch nicht zwei von ihnen zusammen.',
     'Ist die Partie vorbei, zeigt auch der Server seine Zahl. Diese Seite teilt dann jede Runde noch einmal aus und vergleicht sie mit dem, was sie gesehen hat.',
     'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen. Und diese Seite kommt von eben dem Server: Wer ihm auch darin nicht trauen mag, spielt mit dem Programm für das Terminal oder lässt es die Aufzeichnung prüfen.',
   ],

@@ -6,11 +6,11 @@ type Key<Name extends 'why' | 'mismatch'> = Parameters<Results[Name]>[0];
 const why: Record<Key<'why'>, string> = {
   tokens: 'Drei Sorten Warenchips sind aufgebraucht.',
   deck: 'Der Nachziehstapel konnte den Markt nicht mehr auffüllen.',
-  stalled: 'Es gab zwanzig Tausche hintereinander.',
+  stalled: 'Es wurde zwanzigmal hintereinander getauscht.',
   seals: 'Die Partie ist entschieden.',
-  resigned: 'Ein Spieler hat aufgegeben.',
-  timeout: 'Einem Spieler ist die Zeit abgelaufen.',
-  claimed: 'Ein Spieler hat zu lange gebraucht.',
+  resigned: 'Jemand hat aufgegeben.',
+  timeout: 'Eine Uhr ist abgelaufen.',
+  claimed: 'Jemand hat zu lange gebraucht.',
   abandoned: 'Die Partie wurde abgebrochen.',
 };
 
@@ -52,7 +52,7 @@ export const results: Results = {
   lost: name => `${name} gewinnt die Partie`,
   nobody: 'Niemand hat die Partie gewonnen',
   matchWhy: {
-    seals: (_loser, more, less) => `${more} zu ${less} Siegel.`,
+    seals: (_loser, more, less) => `Mit ${more} zu ${less} Siegeln.`,
     resigned: loser => `${loser} hat aufgegeben.`,
     timeout: loser => `Die Zeit von ${loser} ist abgelaufen.`,
     claimed: loser => `${loser} hat zu lange gebraucht.`,
@@ -75,7 +75,7 @@ export const results: Results = {
 
   shuffle: 'Das Mischen',
   unknown: 'Über das Mischen ist noch nichts bekannt.',
-  committed: 'Das Mischen ist versiegelt. Nach der Partie prüft es diese Seite.',
+  committed: 'Das Mischen ist versiegelt. Nach der Partie prüft diese Seite, ob es ehrlich war.',
   unchecked: 'Das Mischen konnte nicht geprüft werden: Ein Teil dieser Seite ließ sich nicht laden. Lade die Seite neu, oder öffne die Aufzeichnung.',
   fair: 'Es wurde ehrlich gemischt.',
   fits: 'Nach dem Versiegeln des Mischens wurde keine Karte geändert.',
@@ -85,9 +85,9 @@ export const results: Results = {
   checked: 'Was geprüft wurde',
   points: (shuffle, you) => [
     'Das Geheimnis des Servers ist das, worauf er sich vor der Partie festgelegt hatte.',
-    shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Spieler haben eigene geheime Zahlen zum Mischen beigetragen.'
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Seiten haben eigene geheime Zahlen zum Mischen beigetragen.'
     : shuffle.own ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
-    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm eines Spielers hat eine eigene geheime Zahl zum Mischen beigetragen.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm einer Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
     : 'Niemand hat zum Mischen beigetragen: Der Server allein hat die Karten gewählt.',
     shuffle.rounds ? `Alles, was von ${rounds(shuffle.rounds)} zu sehen war, folgt aus diesen Geheimnissen.` : 'Keine Runde war von der ersten Karte an zu sehen.',
     shuffle.whole ? 'Diese Seite hat die Partie von der ersten Festlegung an gesehen.'

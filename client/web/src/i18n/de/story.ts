@@ -26,11 +26,11 @@ const refilled = (refill: readonly Card[]) =>
 const ends: Record<EndReason, string> = {
   tokens: 'Drei Sorten Warenchips sind aufgebraucht',
   deck: 'Der Nachziehstapel ist leer',
-  stalled: 'Es gab zwanzig Tausche hintereinander',
+  stalled: 'Es wurde zwanzigmal hintereinander getauscht',
   seals: 'Die Partie ist entschieden',
-  resigned: 'Ein Spieler hat aufgegeben',
-  timeout: 'Einem Spieler ist die Zeit abgelaufen',
-  claimed: 'Ein Spieler hat zu lange gebraucht',
+  resigned: 'Jemand hat aufgegeben',
+  timeout: 'Eine Uhr ist abgelaufen',
+  claimed: 'Jemand hat zu lange gebraucht',
   abandoned: 'Die Partie wurde abgebrochen',
 };
 
@@ -76,8 +76,8 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 };
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
-  reconnected: 'Die Verbindung ist wieder da.',
-  table_voided: 'Das Mischen wurde abgebrochen, weil der Beitrag eines Spielers ausblieb. Drück noch einmal auf Bereit.',
+  reconnected: 'Wieder verbunden.',
+  table_voided: 'Das Mischen wurde abgebrochen, weil ein Beitrag dazu ausblieb. Drück noch einmal auf Bereit.',
   new_match: 'Eine neue Partie.',
 };
 
@@ -93,7 +93,7 @@ export const story: Story = {
   event,
   presence: (what, name) => presence[what](name),
   notice: what => notices[what],
-  refused: 'Das Mischen wurde abgebrochen, weil diese Seite sich nicht beteiligt hat: Es war nicht, was vereinbart war.',
+  refused: 'Das Mischen wurde abgebrochen, weil diese Seite sich nicht beteiligt hat: Es entsprach nicht der Vereinbarung.',
   shuffle: shuffle => shuffles[shuffle.state],
   said: (name, text) => `${name} sagt: ${text}`,
 };
