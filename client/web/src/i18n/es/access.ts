@@ -13,11 +13,11 @@ export const access: typeof english = {
   showPassword: 'Mostrar la contraseña',
   hide: 'Ocultar',
   hidePassword: 'Ocultar la contraseña',
-  isIn: '¡Listo!',
+  isIn: '¡Ya estás dentro!',
   invitation: {
     title: 'Tu invitación',
     asking: 'El servidor la está comprobando…',
-    accepted: '¡Listo!',
+    accepted: '¡Ya estás dentro!',
     acceptedText: 'Desde ahora puedes jugar en este servidor con este navegador sin que se te pregunte de nuevo.',
     play: 'Jugar',
     over: 'Esta invitación ya no sirve',

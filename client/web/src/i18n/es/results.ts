@@ -8,9 +8,9 @@ const why: Record<Key<'why'>, string> = {
   deck: 'El mazo ya no podía rellenar el mercado.',
   stalled: 'Hubo veinte intercambios seguidos.',
   seals: 'La partida está decidida.',
-  resigned: 'Un jugador se rindió.',
-  timeout: 'A un jugador se le acabó el tiempo.',
-  claimed: 'Un jugador tardó demasiado.',
+  resigned: 'Alguien se rindió.',
+  timeout: 'A alguien se le acabó el tiempo.',
+  claimed: 'Alguien tardó demasiado.',
   abandoned: 'La partida se interrumpió.',
 };
 
@@ -18,7 +18,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   table: 'Los compromisos de la mesa no son los que se hicieron.',
   commitments: 'Los compromisos de la prueba no son los que se publicaron antes.',
   secrets: 'Los secretos de la prueba no encajan con los compromisos.',
-  deal: 'Un reparto no se sigue de la prueba.',
+  deal: 'Un reparto no se deduce de la prueba.',
   starter: 'Empezó quien no debía.',
   rounds: 'Se saltó una ronda, o acabó sin regla alguna, y la partida siguió.',
   results: 'El resultado de una ronda no es lo que se vio.',
@@ -38,7 +38,7 @@ export const results: Results = {
   byNothing: 'Igualdad en rupias, fichas de bonificación y fichas de mercancía.',
   kind: '¡Buen comercio! Quizá la próxima partida sea para ti.',
   toEnd: 'Ver el resultado',
-  bonus: 'Bonos',
+  bonus: 'Bonificación',
   camelToken: 'Ficha de camello',
   hand: 'Cartas restantes',
   nothing: 'nada',
@@ -85,11 +85,11 @@ export const results: Results = {
   checked: 'Lo que se comprobó',
   points: (shuffle, you) => [
     'El secreto del servidor es aquel con el que se comprometió antes de la partida.',
-    shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de ambos jugadores pusieron números secretos propios en la mezcla.'
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Los programas de las dos partes pusieron números secretos propios en la mezcla.'
     : shuffle.own ? 'Esta página puso un número secreto propio en la mezcla.'
-    : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de un jugador puso un número secreto propio en la mezcla.'
-    : 'Ningún jugador puso su parte en la mezcla: las cartas las eligió solo el servidor.',
-    shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se sigue de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'El programa de una de las partes puso un número secreto propio en la mezcla.'
+    : 'Nadie puso su parte en la mezcla: las cartas las eligió solo el servidor.',
+    shuffle.rounds ? `Todo lo que se vio de ${rounds(shuffle.rounds)} se deduce de estos secretos.` : 'No se vio ninguna ronda desde su primera carta.',
     shuffle.whole ? 'Esta página vio la partida desde su primer compromiso.'
     : 'Esta página no vio toda la partida: lo anterior no se pudo comparar.',
     ...(you !== null && shuffle.contributors[you] && !shuffle.own ? ['El número secreto de tu asiento no vino de esta página.'] : []),

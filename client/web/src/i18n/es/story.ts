@@ -28,9 +28,9 @@ const ends: Record<EndReason, string> = {
   deck: 'se acabó el mazo',
   stalled: 'hubo veinte intercambios seguidos',
   seals: 'la partida está decidida',
-  resigned: 'un jugador se rindió',
-  timeout: 'a un jugador se le acabó el tiempo',
-  claimed: 'un jugador tardó demasiado',
+  resigned: 'alguien se rindió',
+  timeout: 'a alguien se le acabó el tiempo',
+  claimed: 'alguien tardó demasiado',
   abandoned: 'se interrumpió la partida',
 };
 
@@ -82,7 +82,7 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
   reconnected: 'La conexión ha vuelto.',
-  table_voided: 'La mezcla se anuló, pues no llegó la parte de un jugador. Pulsa «Todo listo» otra vez.',
+  table_voided: 'La mezcla se anuló, pues no llegó una de las partes. Pulsa «Todo listo» otra vez.',
   new_match: 'Una partida nueva.',
 };
 
