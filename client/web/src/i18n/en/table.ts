@@ -70,7 +70,7 @@ export const table = {
   over: 'The round is over.',
   sent: (what: string): string => `Sent: ${what}. Waiting for the server.`,
   toSend: (what: string): string => `Chosen: ${what}. It is sent once the connection is back.`,
-  waiting: 'sending …',
+  waiting: 'sending…',
   then: 'then',
   earns: (tokens: readonly number[], rupees: number): string =>
     tokens.length === 0 ? 'no tokens left for it' : tokens.length === 1 ? count(rupees, 'rupee', 'rupees') : `${tokens.join(' + ')} = ${rupees} rupees`,

@@ -7,7 +7,7 @@ export const help: typeof english = {
   ],
   turn: 'Ton tour : une action sur quatre',
   moves: [
-    {name: 'Prendre une marchandise', text: 'Une carte de marchandise du marché va dans ta main ; la pioche comble le vide. Ta main ne tient pas plus de sept cartes.'},
+    {name: 'Prendre une marchandise', text: 'Une carte de marchandise du marché va dans ta main ; la pioche comble le vide. Ta main ne contient pas plus de sept cartes.'},
     {name: 'Prendre tous les chameaux', text: 'Tous les chameaux du marché rejoignent ton troupeau. Ils ne comptent pas parmi les cartes de ta main.'},
     {name: 'Échanger', text: 'Prends deux marchandises ou plus au marché et rends autant de cartes, marchandises ou chameaux. On ne peut pas prendre et donner la même marchandise.'},
     {name: 'Vendre', text: 'Vends autant de cartes d’un type que tu veux ; au moins deux pour les diamants, l’or et l’argent. Tu reçois les jetons du dessus de sa pile : plus on vend tôt, plus on gagne. Trois, quatre, ou cinq cartes et plus à la fois rapportent aussi un jeton bonus.'},
@@ -40,7 +40,7 @@ export const help: typeof english = {
   ],
   shuffle: 'Pourquoi le mélange est équitable',
   shuffleText: [
-    'Avant une partie, le serveur et les pages des deux joueurs choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni un joueur, ni deux d’entre eux ensemble.',
+    'Avant une partie, le serveur et les pages des deux côtés choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni quelqu’un à la table, ni deux d’entre eux ensemble.',
     'La partie finie, le serveur montre aussi son nombre. Cette page redistribue alors chaque manche et la compare à ce qu’elle a vu.',
     'Cela n’empêche pas la personne qui gère le serveur de regarder les cartes dans sa mémoire, ou d’arrêter une partie. Et cette page vient de ce même serveur : si tu ne veux pas t’y fier non plus, joue avec le programme pour terminal, ou fais-lui vérifier la partie.',
   ],

@@ -8,9 +8,9 @@ const why: Record<Key<'why'>, string> = {
   deck: 'La pioche ne pouvait plus remplir le marché.',
   stalled: 'Il y a eu vingt échanges de suite.',
   seals: 'La partie est décidée.',
-  resigned: 'Un joueur a abandonné.',
-  timeout: 'Le temps d’un joueur est écoulé.',
-  claimed: 'Un joueur a mis trop de temps.',
+  resigned: 'Quelqu’un a abandonné.',
+  timeout: 'Quelqu’un n’a plus de temps.',
+  claimed: 'Quelqu’un a mis trop de temps.',
   abandoned: 'La partie a été interrompue.',
 };
 
@@ -19,7 +19,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   commitments: 'Les engagements de la preuve ne sont pas ceux qui avaient été publiés.',
   secrets: 'Les secrets de la preuve ne correspondent pas aux engagements.',
   deal: 'Une distribution ne découle pas de la preuve.',
-  starter: 'Ce n’est pas le bon joueur qui a commencé.',
+  starter: 'Ce n’est pas le bon côté qui a commencé.',
   rounds: 'Une manche a été sautée, ou terminée sans règle, et la partie a continué.',
   results: 'Le résultat d’une manche n’est pas ce qui a été vu.',
 };
@@ -85,10 +85,10 @@ export const results: Results = {
   checked: 'Ce qui a été vérifié',
   points: (shuffle, you) => [
     'Le secret du serveur est celui sur lequel il s’était engagé avant la partie.',
-    shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux joueurs ont mis dans le mélange leurs propres nombres secrets.'
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Les programmes des deux côtés ont mis dans le mélange leurs propres nombres secrets.'
     : shuffle.own ? 'Cette page a mis dans le mélange son propre nombre secret.'
-    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un joueur a mis dans le mélange son propre nombre secret.'
-    : 'Aucun joueur n’a pris part au mélange : le serveur seul a choisi les cartes.',
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Le programme d’un seul côté a mis dans le mélange son propre nombre secret.'
+    : 'Personne n’a pris part au mélange : le serveur seul a choisi les cartes.',
     shuffle.rounds ? `Tout ce qui a été vu ${rounds(shuffle.rounds)} découle de ces secrets.` : 'Aucune manche n’a été vue depuis sa première carte.',
     shuffle.whole ? 'Cette page a vu la partie depuis son premier engagement.'
     : 'Cette page n’a pas vu toute la partie : ce qui précède n’a pas pu être comparé.',

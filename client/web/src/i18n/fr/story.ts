@@ -28,9 +28,9 @@ const ends: Record<EndReason, string> = {
   deck: 'la pioche est vide',
   stalled: 'il y a eu vingt échanges de suite',
   seals: 'la partie est décidée',
-  resigned: 'un joueur a abandonné',
-  timeout: 'le temps d’un joueur est écoulé',
-  claimed: 'un joueur a mis trop de temps',
+  resigned: 'quelqu’un a abandonné',
+  timeout: 'quelqu’un n’a plus de temps',
+  claimed: 'quelqu’un a mis trop de temps',
   abandoned: 'la partie a été interrompue',
 };
 
@@ -77,7 +77,7 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
   reconnected: 'La connexion est rétablie.',
-  table_voided: 'Le mélange a été annulé, car la part d’un joueur n’est pas venue. Appuie encore une fois sur Prêt.',
+  table_voided: 'Le mélange a été annulé, car une des parts n’est pas venue. Appuie encore une fois sur « Tout est prêt ».',
   new_match: 'Une nouvelle partie.',
 };
 
