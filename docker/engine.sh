@@ -93,6 +93,8 @@ find_engine() {
         flock 9 # one at a time
         start_engine engine "$cache/data"
     fi
+    /usr/bin/python3 -c 'import jsonschema, websockets' 2>/dev/null ||
+        skip "Python's websockets or jsonschema is missing; ./jaipur setup docker installs them"
     # shellcheck disable=SC2034 # the scripts that source this use it
     if docker compose version >/dev/null 2>&1; then
         compose=(docker compose)

@@ -3,6 +3,7 @@
 
 usage: jaipur_test.py JAIPUR"""
 
+import ast
 import os
 import pathlib
 import pty
@@ -270,6 +271,31 @@ def tests_say_at_the_end_what_failed(script):
     (script.root / "cmake.fails").touch()
     *_, last = script.run("test").splitlines()
     assert last == "  some/file.cpp: error", last
+
+
+def imported(file, kit, seen):
+    """The modules of others without which a program can't start. `kit`: the project's own by name."""
+    for node in ast.parse(file.read_text()).body:
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        names = [node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        for name in {name.split(".")[0] for name in names} - seen:
+            seen.add(name)
+            if name in kit:
+                yield from imported(kit[name], kit, seen)
+            elif name not in sys.stdlib_module_names:
+                yield name
+
+
+@case
+def setup_docker_installs_what_people_in_docker_try_import(_):
+    root = pathlib.Path(sys.argv[1]).parent
+    lines = [line.split("|")[:2] for line in (root / "cmake/packages.txt").read_text().splitlines() if "|" in line]
+    installed = {probe.split()[1] for task, probe in lines if task.strip() == "docker" and "python " in probe}
+    kit = {file.stem: file for file in (root / "tests/end_to_end").rglob("*.py")}
+    for program in ("play", "play_on", "play_over_tls"):
+        needed = set(imported(root / "docker" / program, kit, set()))
+        assert needed <= installed, f"docker/{program} needs {', '.join(sorted(needed - installed))}"
 
 
 def main(jaipur):
