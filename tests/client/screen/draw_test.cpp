@@ -52,6 +52,17 @@ TEST_CASE("the forms") {
     check_golden("form_bot_ascii", shot(session, small, Charset::Ascii));
 }
 
+TEST_CASE("the form says what each choice about spectators means") {
+    Session session(at_menu());
+    session.type(U"o");
+    session.press(Code::Up);
+    CHECK(shows(shot(session), "They see only face-up cards, as each player does."));
+    session.press(Code::Right);
+    CHECK(shows(shot(session), "Not even people who know the room's code."));
+    session.press(Code::Right);
+    CHECK(shows(shot(session), "After each round, they see both hands."));
+}
+
 TEST_CASE("the list of public rooms") {
     Session session(at_menu());
     session.type(U"p");

@@ -54,6 +54,16 @@ TEST_CASE("messages written while offline are sent once the seat is back, once a
     CHECK_FALSE(couple.host->told("The server hadn't confirmed your message"));
 }
 
+TEST_CASE("spectators are told from the start who reads what they write") {
+    Network network(1);
+    Couple couple = sit_down(network);
+    auto spectator = network.client("Mira");
+    spectator->session.request(protocol::Spectate{couple.room, "Mira", std::nullopt});
+    network.settle();
+    CHECK(spectator->told("While a match runs, only other spectators see what you write."));
+    CHECK_FALSE(couple.guest->told("only other spectators"));
+}
+
 TEST_CASE("a message that the server refused for now waits for the seat as well") {
     Network network(1);
     Couple couple = sit_down(network);
