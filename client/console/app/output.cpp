@@ -23,7 +23,7 @@ bool try_full_screen(const Options& options, const std::function<void()>& show) 
         show();
         return true;
     } catch (const std::runtime_error& error) {
-        std::cerr << _("This is plain mode: {0}.", error.what()) << '\n';
+        std::cerr << line_format(options)(_("This is plain mode: {0}.", error.what())) << '\n';
         return false;
     }
 }

@@ -103,7 +103,7 @@ def plain_instead(reason, **how):
 def test_plain_mode_if_the_terminal_cannot_show_a_screen():
     plain_instead(b'the terminal "dumb" (TERM) can\'t show', TERM="dumb")
     plain_instead(b'this system doesn\'t know the terminal "no-such-terminal"', TERM="no-such-terminal")
-    plain_instead(b"this window is 59", size=(59, 24))
+    plain_instead("this window is 59 × 24, and the full\r\nscreen needs 60 × 20.".encode(), size=(59, 24))
     plain_instead(b"this window is 80", size=(80, 19))
 
 
