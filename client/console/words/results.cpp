@@ -12,7 +12,7 @@ std::string worth_of(const TraderResult& trader, bool camels) {
     const std::string rupees = words::rupees(trader.rupees),
                       goods = n_("{0} goods token", "{0} goods tokens", trader.goods_tokens),
                       bonus = n_("{0} bonus token", "{0} bonus tokens", trader.bonus_tokens);
-    return camels ? _("{0}, from {1} and {2} and the camel token", rupees, goods, bonus)
+    return camels ? _("{0}, from {1}, {2} and the camel token", rupees, goods, bonus)
                   : _("{0}, from {1} and {2}", rupees, goods, bonus);
 }
 

@@ -194,7 +194,7 @@ TEST_CASE("the results of a round and a match") {
         words() ==
         Texts{"Round 1 is over: three kinds of goods tokens are gone. You win the seal with 60 to "
               "54 rupees.",
-              "You: 60 rupees, from 12 goods tokens and 2 bonus tokens and the camel token. "
+              "You: 60 rupees, from 12 goods tokens, 2 bonus tokens and the camel token. "
               "Camels: 6. Left in hand: nothing.",
               "Ravi: 54 rupees, from 11 goods tokens and 1 bonus token. Camels: 1. Left in hand: "
               "2 cloth."});
