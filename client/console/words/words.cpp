@@ -136,6 +136,8 @@ std::vector<std::string> piles(const protocol::View& view) {
     lines.push_back(_("Bonus tokens left: {0} for three cards, {1} for four, {2} for five or more.",
                       view.bonus_tokens[BonusTier::Three], view.bonus_tokens[BonusTier::Four],
                       view.bonus_tokens[BonusTier::Five]));
+    lines.push_back(total(view.discard) == 0 ? _("Nothing sold yet.")
+                                             : _("Sold: {0}.", goods(view.discard)));
     lines.push_back(_("Cards left in the deck: {0}.", view.deck));
     return lines;
 }

@@ -105,7 +105,7 @@ std::string market_and_deck(const protocol::View& view);
 // "Your hand: 2 cloth and leather. Your herd: 3 camels." Only the number of cards for a hidden
 // hand.
 std::string hand(const protocol::View& view, Seat seat, const PlayerNames& names);
-// One line for each pile of goods tokens and one for the bonus tokens.
+// One line for each pile of goods tokens, one each for the bonus tokens, the cards sold, the deck.
 std::vector<std::string> piles(const protocol::View& view);
 // "first to 2": the seals that win a match, in few words.
 std::string first_to(int seals);

@@ -161,7 +161,12 @@ TEST_CASE("hand, market, tokens and score") {
     CHECK(piles.front() == "Tokens for diamond: none left.");
     CHECK(piles[5] == "Tokens for leather: 4, 3.");
     CHECK(piles[6] == "Bonus tokens left: 6 for three cards, 5 for four, 4 for five or more.");
+    CHECK(piles.at(piles.size() - 2) == "Nothing sold yet.");
     CHECK(piles.back() == "Cards left in the deck: 22.");
+    auto later = view;
+    later.discard[Good::Diamond] = 2;
+    later.discard[Good::Cloth] = 3;
+    CHECK(words::piles(later).at(piles.size() - 2) == "Sold: 2 diamonds and 3 cloth.");
     LegalSummary legal;
     legal.take = {Good::Cloth, Good::Silver};
     legal.take_camels = true;
