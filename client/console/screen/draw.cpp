@@ -23,7 +23,7 @@ std::string location_text(const Picture& picture) {
     return model.seat ? text + more : text; // spectators get other text there
 }
 
-std::string watching_text(const Picture& picture) {
+std::string watching_text(const Picture& picture, int columns) {
     const Model& model = picture.model;
     if (!model.room_code || !model.room)
         return {};
@@ -32,15 +32,16 @@ std::string watching_text(const Picture& picture) {
         return watching > 0 ? n_("{0} watching", "{0} watching", watching) : "";
     const std::string text =
         watching > 1 ? _("you +{0} watching", watching - 1) : _("you are watching");
-    if (words::spectators_are_late(*model.room))
-        return text + ", " + _("{0} moves late", model.room->options.delay);
-    return text;
+    if (!words::spectators_are_late(*model.room))
+        return text;
+    const std::string late = _("{0} moves late", model.room->options.delay);
+    return columns < 80 ? late : text + ", " + late;
 }
 
 void draw_status(Area area, const Picture& picture) {
     const bool online = picture.model.link.is_up();
     Line right;
-    if (const std::string watching = watching_text(picture); !watching.empty())
+    if (const std::string watching = watching_text(picture, area.width()); !watching.empty())
         right.push_back({watching + "  ", bar_quiet});
     right.push_back({online ? "• " : "! ", {online ? Ink::Yes : Ink::Warn, Look::Bar}});
     right.push_back({link_text(picture) + " ", {online ? Ink::Quiet : Ink::Warn, Look::Bar}});

@@ -112,7 +112,11 @@ void draw_title_bar(Area area, const std::string& text, const Line& right) {
     area.fill(bar);
     const int x = area.put(0, 0, " Jaipur ", chosen);
     const int room = area.width() - width(right, area.charset()) - x - 2;
-    area.put(x + 1, 0, clip(text, room, area.charset()), bar);
+    std::string shown = text;
+    for (auto end = shown.rfind(" · ");
+         end != std::string::npos && width(shown, area.charset()) > room; end = shown.rfind(" · "))
+        shown.resize(end);
+    area.put(x + 1, 0, clip(shown, room, area.charset()), bar);
     area.put_right(0, right);
 }
 

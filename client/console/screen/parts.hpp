@@ -42,6 +42,7 @@ Prompt prompt_at_table(Size screen);
 // An empty box in the middle.
 Area draw_box(Area area, Size size, Style style);
 std::vector<std::string> wrap(const std::vector<std::string>& texts, int columns, Charset charset);
+// Of the text, parts between " · " that don't fit are left out, from the last one on.
 void draw_title_bar(Area area, const std::string& text, const Line& right);
 
 struct TypedText {

@@ -158,6 +158,8 @@ TEST_CASE("no text is cut in any language, at any size") {
                           << size.height << ":\n"
                           << text_of(canvas));
                 CHECK(canvas.cut == "");
+                const std::string text = text_of(canvas);
+                CHECK(text.substr(0, text.find('\n')).find("…") == std::string::npos);
             }
 }
 
