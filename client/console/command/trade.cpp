@@ -13,6 +13,10 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+bool is_name(std::string_view word) {
+    return !word.empty() && word[0] != '-' && !is_digit(word[0]);
+}
+
 bool is_one_of(std::string_view word, std::string_view words) {
     const Words all = split(words);
     return std::find(all.begin(), all.end(), word) != all.end();
@@ -139,9 +143,14 @@ Read read_sell(std::string_view rest) {
     std::optional<int> count;
     if (words.size() == 2)
         count = number(words[0]);
-    if (words.size() > 1 && !count)
-        return parse_error(
-            _("You can sell one kind of goods at a time. For example: sell 3 cloth."));
+    if (words.size() > 1 && !count) {
+        const auto unknown = std::ranges::find_if(
+            words, [](const std::string& word) { return is_name(word) && !parse_card(word); });
+        return unknown != words.end()
+                   ? no_card(*unknown)
+                   : parse_error(
+                         _("You can sell one kind of goods at a time. For example: sell 3 cloth."));
+    }
     const std::optional<Card> card = parse_card(what);
     if (!card)
         return number(what) ? parse_error(_("Sell {0} of what? For example: sell 3 cloth.", what))

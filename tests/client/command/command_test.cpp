@@ -111,6 +111,7 @@ TEST_CASE("goods are sold") {
     CHECK(says(parse_error("sell camels"), "can't sell camels"));
     CHECK(says(parse_error("sell 2 cloth 3 spice"), "one kind"));
     CHECK(says(parse_error("sell cloth spice"), "one kind"));
+    CHECK(says(parse_error("sell two cloth"), "There is no card \"two\"."));
     CHECK(says(parse_error("sell 3"), "of what?"));
     CHECK(says(parse_error("sell 0 cloth"), "How many"));
     CHECK(says(parse_error("sell 999 cloth"), "How many"));
