@@ -50,11 +50,15 @@ class Owners {
     // What was seen last.
     const SlotHolders& seen() const { return seen_; }
 
+    // For how long it has been known of slots that nobody has that nobody can take them.
+    using DamagedFor = std::map<Slot, milliseconds>;
+
     // `addresses`: of the living servers that have one, by their names. Whether anything has
     // changed.
-    bool see(SlotHolders seen, std::map<std::string, std::string> addresses, Time now) {
+    bool see(SlotHolders seen, std::map<std::string, std::string> addresses, Time now,
+             const DamagedFor& damaged_for = {}) {
         addresses.erase(me_);
-        const Slots abandoned = find_abandoned(seen, now);
+        const Slots abandoned = find_abandoned(seen, now, damaged_for);
         if (seen == seen_ && addresses == others_ && abandoned == abandoned_)
             return false;
         seen_ = std::move(seen);
@@ -64,7 +68,8 @@ class Owners {
     }
 
   private:
-    Slots find_abandoned(const SlotHolders& seen, Time now) {
+    // What others know of damaged slots helps a server that hasn't looked for long enough.
+    Slots find_abandoned(const SlotHolders& seen, Time now, const DamagedFor& damaged_for) {
         if (now - seen_at_ > takeover_ / 2) // somebody may have had them meanwhile
             free_since_.clear();
         seen_at_ = now;
@@ -73,6 +78,9 @@ class Owners {
             if (seen.holders.contains(slot))
                 free_since_.erase(slot);
             else if (now - free_since_.try_emplace(slot, now).first->second > takeover_)
+                abandoned.insert(slot);
+        for (const auto& [slot, time] : damaged_for)
+            if (time > takeover_ && !seen.holders.contains(slot))
                 abandoned.insert(slot);
         return abandoned;
     }

@@ -171,7 +171,7 @@ DatabaseWriter::DatabaseWriter(const std::string& connection_string, Present pre
             "insert into removed(slot, last) select slot, max(number) from record group by slot "
             "on conflict (slot) do update set last = greatest(removed.last, excluded.last); "
             "delete from record; delete from replay; delete from guest; delete from secret; "
-            "delete from companion",
+            "delete from companion; delete from damaged_slot",
             soon());
     });
 }

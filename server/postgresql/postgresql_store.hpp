@@ -104,13 +104,20 @@ class PostgresqlStore final : public store::ThreadedStore {
     SessionSettings session_settings();
 
     // ---- slots (store_slots.cpp)
+    // No server can take it until a record of it is repaired.
+    struct DamagedSlot {
+        std::uint64_t record = 0; // its number
+        bool is_reported = false;
+    };
+
     void lose(Slot slot);
     void forget_lost();
     void forget(Slot slot);
     void begin_to_adopt(Slot slot, Adopted adopted);
     bool is_still_damaged(Slot slot);
+    void report(DamagedSlot& damaged, const std::string& room) const;
     void read_on();
-    void give_back(Slot slot);
+    void give_back(Slot slot, std::optional<std::uint64_t> damaged = std::nullopt);
     void answer(const Jobs::Look& look);
     store::Neighbours neighbours(std::uint64_t version);
     core::GuestEntries stored_guests();
@@ -153,7 +160,7 @@ class PostgresqlStore final : public store::ThreadedStore {
 
     store::HousekeepingTasks tasks_;           // not done yet
     std::deque<Adoption> adoptions_;           // the first one is being read
-    std::map<Slot, std::uint64_t> damaged_;    // the number of a record that can't be read
+    std::map<Slot, DamagedSlot> damaged_;      // as this server has found or seen it
     std::vector<Slot> lost_;                   // since the last transaction
     Jobs postponed_;                           // until there is a connection
     std::deque<SecondLook> second_looks_;      // in their order

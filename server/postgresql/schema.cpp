@@ -62,6 +62,16 @@ std::int64_t version(Connection& connection, Clock::time_point until) {
     return std::stoll(rows.at(0).at(0));
 }
 
+// Not a step of the schema: older servers, which ignore this table, can be started beside newer
+// ones. A slot that nobody has, and a record of it that can't be read. True as long as the slot's
+// lease has this epoch: the next owner's has another one. since: nobody has served the slot from
+// then on.
+constexpr const char* damaged_slots = "create table if not exists damaged_slot("
+                                      "slot char(1) primary key, "
+                                      "epoch bigint not null, "
+                                      "number bigint not null, "
+                                      "since timestamptz not null)";
+
 constexpr auto newest = static_cast<std::int64_t>(migrations.size());
 
 void refuse_newer(std::int64_t found) {
@@ -137,6 +147,7 @@ void migrate(Connection& connection, Clock::time_point until) {
                                "; insert into schema_version values(" + std::to_string(step + 1) +
                                ")",
                            until);
+    connection.execute(damaged_slots, until);
     connection.execute("commit", until);
 }
 

@@ -184,12 +184,17 @@ bool Session::take(Slot slot) {
 }
 
 // If this fails, the lease ends.
-void Session::give_back(Slot slot) {
+void Session::give_back(Slot slot, std::optional<std::uint64_t> damaged) {
     if (leases_.erase(slot) == 0)
         return;
     note_end();
+    Statement release{release_one_sql, {settings_.owner, std::string(1, slot)}};
+    if (damaged) {
+        release.sql = release_damaged_sql;
+        release.parameters.push_back(std::to_string(*damaged));
+    }
     try {
-        connection().run({{release_one_sql, {settings_.owner, std::string(1, slot)}}}, deadline());
+        connection().run({release}, deadline());
     } catch (const Lost& error) {
         resume(error.what());
     } catch (const Refused& refused) {

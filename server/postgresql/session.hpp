@@ -103,7 +103,8 @@ class Session {
 
     // False: another session has it, or the database can't be reached.
     bool take(Slot slot);
-    void give_back(Slot slot);
+    // `damaged`: the number of a record that can't be read. Others see that.
+    void give_back(Slot slot, std::optional<std::uint64_t> damaged = std::nullopt);
 
     void renew_if_due();
     // Ten times as often as necessary: the database may fail right before the next one.

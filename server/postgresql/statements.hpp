@@ -95,6 +95,15 @@ inline constexpr const char* release_sql =
 inline constexpr const char* release_one_sql =
     "update lease set owner = '', until = '-infinity' where owner = $1 and slot = $2::char(1)";
 
+// $1 owner, $2 slot, $3 the number of a record that can't be read. Releases the slot as well. If it
+// was damaged right before this owner took it, nobody has served it meanwhile.
+inline constexpr const char* release_damaged_sql =
+    "with ours as (update lease set owner = '', until = '-infinity' "
+    "where owner = $1 and slot = $2::char(1) returning slot, epoch) "
+    "insert into damaged_slot as d select slot, epoch, $3::bigint, now() from ours "
+    "on conflict (slot) do update set epoch = excluded.epoch, number = excluded.number, "
+    "since = case when d.epoch = excluded.epoch - 1 then d.since else excluded.since end";
+
 // $1 name, $2 owner, $3 address, $4 version, $5 draining, $6 milliseconds, $7 owners that have
 // ended. This server lives for that long. No row: another one with this name lives.
 inline constexpr const char* live_sql =
@@ -114,11 +123,15 @@ inline constexpr const char* forget_servers_sql =
     "delete from server where owner = any($1::text[]) or until < now() - interval '1 hour'";
 
 // The living servers; the slots that are held, with the holder's name, or its owner if it isn't
-// among the servers; and how often what exists once has changed. All as of one moment.
+// among the servers; damaged slots that nobody has, with a record that can't be read, and for how
+// many milliseconds; and how often what exists once has changed. All as of one moment.
 inline constexpr const char* look_sql =
     "select 'server', name, address, draining::text from server where until >= now() union all "
     "select 'slot', l.slot::text, coalesce(s.name, l.owner), '' "
     "from lease l left join server s on s.owner = l.owner where l.until >= now() union all "
+    "select 'damaged', slot::text, number::text, "
+    "floor(extract(epoch from now() - since) * 1000)::bigint::text "
+    "from damaged_slot d join lease l using (slot, epoch) where l.until < now() union all "
     "select 'shared', value::text, '', '' from meta where name = 'shared'";
 inline constexpr const char* shared_changed_sql =
     "update meta set value = value + 1 where name = 'shared'";

@@ -63,25 +63,34 @@ void PostgresqlStore::begin_to_adopt(Slot slot, Adopted adopted) {
     forget_lost();
 }
 
-// Then another attempt to take it would fail, too, and look to others as if somebody had it.
+// Then an attempt to take it would fail, and look to others as if somebody had it.
 bool PostgresqlStore::is_still_damaged(Slot slot) {
     const auto damaged = damaged_.find(slot);
     if (damaged == damaged_.end())
         return false;
-    const std::uint64_t number = damaged->second;
+    const std::uint64_t number = damaged->second.record;
     try {
         const auto rows =
             session_
                 .query({records_after_sql, {std::string(1, slot), std::to_string(number - 1), "1"}})
                 .rows;
         const bool is_there = !rows.empty() && std::stoull(rows.front().at(0)) == number;
-        if (is_there && !store::intact_record(rows.front().at(2), number, rows.front().at(1)))
+        if (is_there && !store::intact_record(rows.front().at(2), number, rows.front().at(1))) {
+            report(damaged->second, rows.front().at(1));
             return true;
+        }
     } catch (const postgresql::Lost&) { // the next attempt finds out
         return true;
     }
     damaged_.erase(damaged);
     return false;
+}
+
+// Once, also if another server has found it.
+void PostgresqlStore::report(DamagedSlot& damaged, const std::string& room) const {
+    if (!std::exchange(damaged.is_reported, true))
+        report(store::Damage::What::Slot,
+               "record " + std::to_string(damaged.record) + " of room " + room);
 }
 
 // Nobody else writes in the slot, so its records can be read in parts.
@@ -113,9 +122,9 @@ void PostgresqlStore::read_on() {
     for (const auto& row : rows) {
         auto record = store::intact_record(row.at(2), std::stoull(row.at(0)), row.at(1));
         if (!record) {
-            damaged_[slot] = std::stoull(row.at(0));
-            report(store::Damage::What::Slot, "record " + row.at(0) + " of room " + row.at(1));
-            give_back(slot);
+            DamagedSlot& damaged = damaged_[slot] = {std::stoull(row.at(0))};
+            report(damaged, row.at(1));
+            give_back(slot, damaged.record);
             return end(std::nullopt);
         }
         numbers_.add(record->room, record->number);
@@ -149,6 +158,10 @@ store::Neighbours PostgresqlStore::neighbours(std::uint64_t version) {
             found.addresses.emplace(row.at(1), row.at(2));
         } else if (row.at(0) == "slot") {
             found.seen.holders.emplace(row.at(1).front(), row.at(2));
+        } else if (row.at(0) == "damaged") {
+            const Slot slot = row.at(1).front();
+            damaged_.try_emplace(slot, DamagedSlot{std::stoull(row.at(2))});
+            found.damaged_for.emplace(slot, std::stoll(row.at(3)));
         } else {
             newest = std::stoull(row.at(1));
         }
@@ -158,11 +171,11 @@ store::Neighbours PostgresqlStore::neighbours(std::uint64_t version) {
 }
 
 // Housekeeping that has no space is left to the next server, which finds it again.
-void PostgresqlStore::give_back(Slot slot) {
+void PostgresqlStore::give_back(Slot slot, std::optional<std::uint64_t> damaged) {
     if (session_.holds(slot) && !tasks_.empty())
         store({});
     forget(slot);
-    session_.give_back(slot);
+    session_.give_back(slot, damaged);
     forget_lost();
 }
 

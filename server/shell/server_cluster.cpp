@@ -167,7 +167,8 @@ void Server::Node::wait_for_others() {
 }
 
 void Server::Node::looked(store::Neighbours neighbours, bool held_guests) {
-    if (owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses), server_.now()))
+    if (owners_.see(std::move(neighbours.seen), std::move(neighbours.addresses), server_.now(),
+                    neighbours.damaged_for))
         server_.relays_->owners_changed();
     if (neighbours.shared)
         learn(*neighbours.shared, held_guests);

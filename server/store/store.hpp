@@ -75,6 +75,10 @@ struct Neighbours {
     };
 
     std::optional<Shared> shared;
+
+    // Slots that nobody has, nor can take because of a record that can't be read; and how long ago
+    // that was found.
+    std::map<core::Slot, core::milliseconds> damaged_for{};
 };
 
 using PushSecret = std::array<std::uint8_t, 32>; // the number of a private key on P-256

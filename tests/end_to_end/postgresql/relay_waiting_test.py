@@ -85,6 +85,15 @@ async def damaged(tests, binary, _):
             reply = await answered(third, "games", seats=[{**seat, "token": repaired["token"]}])
             tests.check(reply.code == "shutting_down", f"its game is said to be {reply}")
 
+        # A server that has just started knows from the others that it needn't wait.
+        await second.start()
+        await eventually(lambda: "second" in cluster.spread(), "it gets no slots")
+        client = await Client.connect(second.ws)
+        reply = await client.request("create_room", name="Devi", token=new_token())
+        tests.check(reply.ok, f"create_room at a new server: {reply}")
+        await client.close()
+        await second.stop()
+
         cluster.postgres.sql(
             f"update jaipur.record set body = substr(body, 2) where room = '{repaired['room']}'", "jaipur"
         )

@@ -58,3 +58,19 @@ TEST_CASE("a slot is abandoned once nobody has had it for longer than a takeover
     see(free, 1);
     CHECK(owners.is_abandoned('A'));
 }
+
+TEST_CASE("a slot is abandoned at once if others have long known that nobody can take it") {
+    Owners owners("me", [](Slot) { return false; }, 10s);
+    const SlotHolders held{{{"me", false}}, {{'A', "me"}}}, free{{{"me", false}}, {}};
+    const Time now{1'000'000s};
+    CHECK(owners.see(free, {}, now, {{'A', 10s}, {'B', 1h}}));
+    CHECK_FALSE(owners.is_abandoned('A')); // a takeover may last longer
+    CHECK(owners.is_abandoned('B'));
+    CHECK_FALSE(owners.is_abandoned('C'));
+    CHECK(owners.see(free, {}, now, {{'A', 10001ms}, {'B', 1h}}));
+    CHECK(owners.is_abandoned('A'));
+    CHECK(owners.see(held, {}, now, {{'B', 1h}})); // it has been repaired
+    CHECK_FALSE(owners.is_abandoned('A'));
+    CHECK(owners.see(free, {}, now));
+    CHECK(owners.abandoned().empty());
+}

@@ -131,6 +131,58 @@ TEST_CASE("a server without slots stays among the living, and one that has died 
     CHECK(seen->seen.holders == std::map<Slot, std::string>{{'C', "dead"}});
 }
 
+TEST_CASE("servers know a damaged slot from the one that found it, until somebody takes it") {
+    const TestDatabase database;
+    const auto find_damage = [&](const std::string& name) { // without looking first
+        CHECK_FALSE(takes(*Opened(presented(database, name)).store, 'A'));
+    };
+    const auto epoch = [&] {
+        return database.sql("select epoch from lease where slot = 'A'").front();
+    };
+    {
+        Opened one(presented(database, "one"));
+        REQUIRE(takes(*one.store, 'A'));
+        CHECK(one.append({store::test::chat_record(1, "AAAAAA")}) == Stored::Durable);
+    }
+    database.sql("update record set body = 'x' || body");
+    find_damage("two");
+
+    auto settings = presented(database, "three");
+    std::vector<std::string> damage;
+    settings.damaged = [&](const store::Damage& what) { damage.push_back(what.name); };
+    Opened three(settings);
+    const auto damaged_for = [&] { return look_of(*three.store)->damaged_for; };
+    database.sql("update damaged_slot set since = now() - interval '1 h'");
+    CHECK(damaged_for().size() == 1);
+    CHECK(damaged_for()['A'] >= 1h);
+    CHECK(damaged_for()['A'] < 2h);
+    const auto before = epoch();
+    CHECK_FALSE(takes(*three.store, 'A'));
+    CHECK_FALSE(takes(*three.store, 'A'));
+    CHECK(epoch() == before); // it didn't even try
+    CHECK(damage == std::vector<std::string>{"record 1 of room AAAAAA"});
+    find_damage("four");
+    CHECK(epoch() != before);
+    CHECK(damaged_for()['A'] >= 1h); // nobody has served it since
+
+    // As an older server takes it and gives it back.
+    database.sql("update lease set owner = 'x', epoch = epoch + 1, until = now() + interval '1 h' "
+                 "where slot = 'A'");
+    CHECK(damaged_for().empty());
+    database.sql("update lease set owner = '', until = '-infinity' where slot = 'A'");
+    CHECK(damaged_for().empty());
+    find_damage("five");
+    CHECK(damaged_for().size() == 1);
+    CHECK(damaged_for()['A'] < 1h); // it may have served it
+
+    database.sql("update record set body = substr(body, 2)");
+    CHECK(takes(*three.store, 'A'));
+    CHECK(damaged_for().empty());
+    three.store->release('A');
+    CHECK(eventually([&] { return look_of(*three.store)->seen.holders.empty(); }));
+    CHECK(damaged_for().empty());
+}
+
 TEST_CASE("a replay that another server is about to store is found") {
     const TestDatabase database;
     auto settings = presented(database, "one");
