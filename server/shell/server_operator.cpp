@@ -154,11 +154,13 @@ asio::awaitable<void> Server::stop_when_drained() {
     auto quiet_since = std::chrono::steady_clock::now();
     while (draining_ && !stopping_) {
         const auto time = std::chrono::steady_clock::now();
-        if (cluster_ && cluster_->has_heirs() && cluster_->is_empty())
+        // Right away: a client that came back here while rooms move would lose its connection again
+        // at the end.
+        if (cluster_ && cluster_->has_heirs())
             break;
-        if (!moves_out() && !lobby_.is_draining()) // the others have gone
+        if (!lobby_.is_draining()) // the others have gone
             drain_lobbies(true);
-        if (moves_out() || matches_to_wait_for() > 0)
+        if (matches_to_wait_for() > 0)
             quiet_since = time;
         if (time - quiet_since >= time_to_see_result)
             break;

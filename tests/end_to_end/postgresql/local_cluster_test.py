@@ -13,12 +13,16 @@ import signal
 import socket
 import sys
 import tempfile
+from collections import Counter
 
+from client import Client
 from durable_server import DurableServer, run_tool
 from faults_test import Playing
 from local_cluster import NAMES, haproxy
 from seeded_cases import main
 from server_process import PATIENCE, ROOT, eventually, free_port, within
+from steady_seat import LOST
+from waiting import end
 
 
 class Run:
@@ -144,6 +148,62 @@ async def used(tests, binary, rng):
         nothing_left(tests, run)
 
 
+class Sitter:
+    """Sits in a room, and comes back whenever its connection is closed, as fast as clients do."""
+
+    def __init__(self, port, rng):
+        self.url, self.rng, self.closed, self.away = f"ws://127.0.0.1:{port}/ws", rng, 0, False
+
+    async def sit(self):
+        self.client = await Client.connect(self.url)
+        self.made = await self.client.ok("create_room", name="Asha")
+        return self
+
+    async def stay(self):
+        while True:
+            await self.client.wait_closed(timeout=None)
+            self.closed, self.away = self.closed + 1, True
+            while self.away:
+                await asyncio.sleep(self.rng.uniform(0.05, 0.15))
+                try:
+                    self.client = await Client.connect(self.url)
+                    reply = await self.client.request("resume", room=self.made["room"], token=self.made["token"])
+                    assert reply.ok, f"{self.made['room']}: {reply}"
+                    self.away = False
+                except LOST:  # it isn't back yet
+                    pass
+
+
+async def drained(tests, binary, rng):
+    """While a server hands over its rooms, HAProxy leads nobody to it, to be closed again when it ends."""
+    async with Run(binary) as run:
+        await run.says(r"Logs, until the end: ")
+        servers = {name: int((await run.says(rf"server {name} +process (\d+)"))) for name in NAMES}
+        sitters = [await Sitter(run.ports[0], rng).sit() for _ in range(150)]
+        staying = [asyncio.create_task(sitter.stay()) for sitter in sitters]
+        for name in NAMES[:2]:
+            socket_file = next(run.folder.glob(f"jaipur-cluster-*/{name}/admin.sock"))
+            if name == "first":
+                status, said = await run_tool(binary, "admin", "--socket", socket_file, "drain")
+                tests.check(status == 0 and "take over" in said, f"drain: {status} {said}")
+            else:
+                os.kill(servers[name], signal.SIGTERM)
+            await run.says(f"server {name} has ended \\(exit code 0\\)")
+            await asyncio.sleep(1)
+            await eventually(lambda: not any(sitter.away for sitter in sitters), "not everybody comes back")
+            closed = Counter(sitter.closed for sitter in sitters)
+            print(f"  {name}: so many were closed so often: {dict(closed)}", flush=True)
+            tests.check(closed[1] > 0 and set(closed) <= {0, 1}, f"closed more than once, or nobody: {closed}")
+            await run.says(f"server {name} is back")
+            await asyncio.sleep(3)  # it takes its share, which moves rooms
+            for sitter in sitters:
+                sitter.closed = 0
+        await end(staying)
+        for sitter in sitters:
+            await sitter.client.cut()
+        tests.check(await run.interrupt() == 0, f"Ctrl-C: {run.process.returncode} {run.text}")
+
+
 async def interrupted_while_starting(tests, binary, rng):
     for said in (r"starting PostgreSQL", r"starting 3 servers"):
         async with Run(binary) as run:
@@ -154,7 +214,7 @@ async def interrupted_while_starting(tests, binary, rng):
             nothing_left(tests, run)
 
 
-CASES = [used, interrupted_while_starting]
+CASES = [used, drained, interrupted_while_starting]
 
 
 if __name__ == "__main__":
