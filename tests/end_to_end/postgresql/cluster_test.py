@@ -4,6 +4,7 @@ everything that was acknowledged or shown must be there afterwards, once (durabi
 """
 
 import asyncio
+import pathlib
 import sys
 import time
 
@@ -13,7 +14,7 @@ from full_disk_test import Filler, small_disk
 from postgres import Postgres
 from relays import back_in_seat
 from seeded_cases import main
-from server_process import eventually, within
+from server_process import eventually, kernel_says, within
 
 LEASE = 4  # seconds
 
@@ -150,6 +151,38 @@ async def database_away(tests, binary, rng):
             await watcher.cut()
 
 
+def wakings(node):
+    """How often its threads have waited for something."""
+    tasks = pathlib.Path(f"/proc/{node.process.pid}/task").glob("*/status")
+    return sum(kernel_says(task.parent, "status", "voluntary_ctxt_switches") // 1024 for task in tasks)
+
+
+async def looks(tests, binary, _):
+    """A server looks more often while slots move, but not while the database is away."""
+    async with Cluster(binary, lease=3) as cluster:
+        first = await cluster.add("first")
+        await cluster.settles("first")
+
+        async def per_second():
+            before, began = wakings(first), time.monotonic()
+            await asyncio.sleep(3)
+            return (wakings(first) - before) / (time.monotonic() - began)
+
+        calm = await per_second()
+        cluster.postgres.sql("insert into jaipur.server values('idle', 'idle', '', '', false, 'infinity')", "jaipur")
+        half = len(SLOTS) // 2
+        await eventually(lambda: cluster.spread() == {"first": half}, "it keeps slots that another server should take")
+        moving = await per_second()
+        await cluster.postgres.kill()
+        await first.says("slots lost")
+        away = await per_second()
+        print(
+            f"  wakes up {calm:.0f} times/s, {moving:.0f} while slots move, {away:.0f} without a database", flush=True
+        )
+        tests.check(moving > 2 * calm, f"{moving:.0f} times/s while slots move")
+        tests.check(away < (calm + moving) / 2, f"{away:.0f} times/s without a database")
+
+
 async def database_full(tests, binary, rng):
     """Moves are refused until there is space again. A PostgreSQL without space for its log ends; then it is started again."""
     with small_disk("200m") as (disk, why_none):
@@ -229,7 +262,7 @@ async def guests(tests, binary, _):
         await knows(keeper, "bans", "no bans")
 
 
-CASES = [servers_come_and_go, frozen, drained, database_away, database_full, same_name, guests]
+CASES = [servers_come_and_go, frozen, drained, database_away, looks, database_full, same_name, guests]
 
 
 if __name__ == "__main__":
