@@ -3,11 +3,12 @@ implementation."""
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import hmac
 import os
 
-from server_process import within
+from server_process import eventually, within
 
 
 def text64(data):
@@ -73,3 +74,37 @@ class Peer:
 
     async def close(self):
         self.writer.close()
+
+
+class SilentServer:
+    """Another server that says at once that it has no seat, and keeps every relay waiting: `async with SilentServer(secret) as it`."""
+
+    def __init__(self, secret):
+        self.secret, self.relays = secret, 0
+
+    async def __aenter__(self):
+        self.listener = await asyncio.start_server(self.serve, "127.0.0.1", 0)
+        self.port = self.listener.sockets[0].getsockname()[1]
+        return self
+
+    async def serve(self, reader, writer):
+        challenge = f"jaipur-relay 1 1\nnonce {text64(os.urandom(32))}\n".encode()
+        writer.write(frame(b"h", challenge))
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            head = await reader.readexactly(4)
+            said = await reader.readexactly(int.from_bytes(head[1:], "big"))
+            if b"\nclient " in said:
+                self.relays += 1
+                await reader.read()
+            else:
+                text = b"found no\n"
+                proved = proof(self.secret, b"welcome", challenge, said, text).encode()
+                writer.write(frame(b"h", text + b"proof " + proved + b"\n"))
+        writer.close()
+
+    async def has_relays(self, count):
+        await eventually(lambda: self.relays >= count, lambda: f"{self.relays} relays instead of {count}")
+
+    async def __aexit__(self, *_):
+        self.listener.close()
+        await self.listener.wait_closed()

@@ -2,11 +2,14 @@
 """Requests that wait until a server can answer them, and how long. Several real servers share one real PostgreSQL."""
 
 import asyncio
+import base64
+import hashlib
 import sys
 
 from client import Client, Closed
 from cluster import SLOTS, Cluster
 from postgres import Postgres
+from relay_peer import Peer, SilentServer, text64
 from relays import back_in_seat, room_at, two
 from seeded_cases import main
 from server_process import PATIENCE, eventually, free_port
@@ -216,6 +219,54 @@ async def released(tests, binary, _):
         tests.check(wire.delayed > 0, "nothing was slow")
 
 
+async def repeated_here(tests, binary, _):
+    """A client repeats a request for a seat on another connection to the same server, which has handed on the first one. The first
+    connection ends: the server doesn't deny having the seat, because the other request is still under way.
+    """
+    async with Cluster(binary, lease=60) as cluster:
+        secret = cluster.secret.read_text().strip()
+        async with SilentServer(secret) as silent:
+            first = await cluster.add("first")
+            await cluster.settles("first")
+            cluster.postgres.sql(
+                f"insert into jaipur.server values('silent', 'silent', '127.0.0.1:{silent.port}', '', true, 'infinity')",
+                "jaipur",
+            )
+            hold(cluster, SLOTS[0], "'silent'")
+            await first.says("slots lost")
+            await eventually(lambda: cluster.owners.get(SLOTS[0]) == "silent", "nobody sees the owner")
+            token = new_token()
+            about = f"token {text64(hashlib.sha256(base64.urlsafe_b64decode(token + '=')).digest())}"
+
+            async def denied():
+                peer = await Peer.connect(first.inner_port)
+                try:
+                    return await peer.introduced(secret, about=about)
+                finally:
+                    await peer.close()
+
+            await eventually_true(denied, "the server doesn't know yet who has all slots")
+            clients = []
+            for count in (1, 2):
+                clients.append(await Client.connect(first.ws))
+                await clients[-1].send("create_room", name="Asha", options={"public": True}, token=token)
+                await silent.has_relays(count)
+            tests.check(not await denied(), "denied, although two requests are under way")
+            await clients[0].cut()
+            await asyncio.sleep(1)
+            tests.check(not await denied(), "denied, although a request is under way")
+            await clients[1].cut()
+            await eventually_true(denied, "never denied")
+
+
+async def eventually_true(condition, otherwise):
+    for _ in range(600):
+        if await condition():
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(otherwise)
+
+
 async def invitations(tests, binary, _):
     """The server with a room is killed: anyone who opens an invitation waits for the room's next server."""
     async with Cluster(binary, lease=3) as cluster:
@@ -237,7 +288,7 @@ async def invitations(tests, binary, _):
         await client.close()
 
 
-CASES = [damaged, dropped, two_waits, passwords, released, invitations]
+CASES = [damaged, dropped, two_waits, passwords, released, repeated_here, invitations]
 
 
 if __name__ == "__main__":
