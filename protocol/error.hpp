@@ -4,8 +4,6 @@
 #include "common/result.hpp"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace jaipur::protocol {
@@ -51,12 +49,5 @@ enum class ErrorCode : std::uint8_t {
 std::string_view name(ErrorCode code);    // as on the wire: "bad_json"
 std::string_view message(ErrorCode code); // the constant English text that goes with it
 ErrorCode error_code(RuleError error);
-
-struct Error {
-    std::optional<std::uint64_t> re; // empty if no id could be read
-    ErrorCode code{};
-    std::string rule; // "R8"; empty if no rule of the game was broken
-    friend bool operator==(const Error&, const Error&) = default;
-};
 
 } // namespace jaipur::protocol

@@ -13,6 +13,7 @@
 #include "protocol/request.hpp"
 #include "protocol/room_options.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -134,6 +135,21 @@ struct Ok {
         adds;
     friend bool operator==(const Ok&, const Ok&) = default;
 };
+
+struct Error {
+    std::optional<std::uint64_t> re; // empty if no id could be read
+    ErrorCode code{};
+    std::string rule; // "R8"; empty if no rule of the game was broken
+    // Of `games`, if some can't be told now: the others. Empty ones may be those, or gone.
+    std::vector<std::optional<Game>> games{};
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+inline Error games_lacking(std::uint64_t re, std::vector<std::optional<Game>> games) {
+    if (std::ranges::none_of(games, [](const auto& game) { return game.has_value(); }))
+        games.clear();
+    return {re, ErrorCode::ShuttingDown, {}, std::move(games)};
+}
 
 struct RoomPlayer {
     std::string name;

@@ -130,11 +130,14 @@ struct RuleNumber : AsItIs {
 };
 
 template <>
-constexpr std::tuple members<Error>{type("error"), field("re", &Error::re),
-                                    field("code", &Error::code), ConstantText{},
-                                    optional("rule", &Error::rule, RuleNumber{})};
+constexpr std::tuple members<Error>{type("error"),
+                                    field("re", &Error::re),
+                                    field("code", &Error::code),
+                                    ConstantText{},
+                                    optional("rule", &Error::rule, RuleNumber{}),
+                                    optional("games", &Error::games)};
 template <>
-constexpr std::size_t expected_members<Error> = 3; // not the text
+constexpr std::size_t expected_members<Error> = 4; // not the text
 
 // ---- pushes ------------------------------------------------------------------------------------
 

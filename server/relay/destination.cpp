@@ -69,14 +69,20 @@ class Choice {
     Destination operator()(const protocol::ListRooms&) const { return gather(Way::GatherRooms); }
 
     Destination operator()(const protocol::ListGames& request) const {
-        // Nobody waits for an abandoned slot: this server refuses.
-        const auto held = [this](core::Slot slot) { return owners_.is_held(slot); };
-        const bool all_known = std::ranges::all_of(request.seats, [&](const auto& seat) {
+        // Nobody waits for an abandoned slot: the answer says that games may be lacking.
+        const auto waits = [this](core::Slot slot) {
+            return !owners_.is_held(slot) && !owners_.is_abandoned(slot);
+        };
+        bool all_name_rooms = true;
+        for (const auto& seat : request.seats) {
             const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
-            return code ? held(core::slot_of(*code)) || owners_.is_abandoned(core::slot_of(*code))
-                        : std::ranges::all_of(core::all_slots, held);
-        });
-        return all_known ? gather(Way::GatherGames) : Destination{Way::Wait};
+            all_name_rooms = all_name_rooms && code;
+            if (code ? waits(core::slot_of(*code)) : std::ranges::any_of(core::all_slots, waits))
+                return {Way::Wait};
+        }
+        if (all_name_rooms || owners_.abandoned().empty())
+            return gather(Way::GatherGames);
+        return {.way = Way::GatherGames, .all_can_answer = false};
     }
 
     Destination operator()(const auto&) const { return {}; }

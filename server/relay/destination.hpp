@@ -25,7 +25,8 @@ struct Destination {
     Way way = Way::Here;
     std::string address{};
     std::vector<WhoHas> seats{};
-    bool takes_seat = false; // if nobody has one of `seats`
+    bool takes_seat = false;    // if nobody has one of `seats`
+    bool all_can_answer = true; // false: the slot of a room that is asked for may be abandoned
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 

@@ -85,29 +85,40 @@ std::string question_about(const protocol::ListGames& request, std::uint64_t re,
     return protocol::encode(protocol::Request{re, std::move(question)});
 }
 
-std::string games_of(const Answers& answers, std::uint64_t re) {
-    protocol::GameList all;
+std::string games_of(const Answers& answers, std::uint64_t re, bool all_can_answer) {
+    std::vector<std::optional<protocol::Game>> all;
+    const auto add = [&all](std::vector<std::optional<protocol::Game>>& games) {
+        all.resize(std::max(all.size(), games.size()));
+        for (std::size_t i = 0; i < games.size(); ++i)
+            if (games[i])
+                all[i] = std::move(games[i]);
+    };
+    bool is_whole = all_can_answer;
     for (const auto& answer : answers) {
         auto message = read(answer);
-        if (message && std::holds_alternative<protocol::Error>(*message))
-            return refused(re, std::get<protocol::Error>(*message).code);
+        auto* const error = message ? std::get_if<protocol::Error>(&*message) : nullptr;
+        if (error && error->code != ErrorCode::ShuttingDown)
+            return refused(re, error->code);
         auto* const part = added<protocol::GameList>(message);
-        if (!part)
-            return refused(re, ErrorCode::ShuttingDown);
-        all.games.resize(std::max(all.games.size(), part->games.size()));
-        for (std::size_t i = 0; i < part->games.size(); ++i)
-            if (part->games[i])
-                all.games[i] = std::move(part->games[i]);
+        if (error)
+            add(error->games);
+        else if (part)
+            add(part->games);
+        is_whole = is_whole && part;
     }
-    return granted(re, std::move(all));
+    const bool knows_all =
+        std::ranges::all_of(all, [](const auto& game) { return game.has_value(); });
+    if (is_whole || (knows_all && !all.empty()))
+        return granted(re, protocol::GameList{std::move(all)});
+    return protocol::encode(protocol::ServerMessage(protocol::games_lacking(re, std::move(all))));
 }
 
-std::optional<std::string> answer_of(Destination::Way way, const Answers& answers,
+std::optional<std::string> answer_of(const Destination& destination, const Answers& answers,
                                      std::uint64_t re) {
-    if (way == Destination::Way::GatherRooms)
+    if (destination.way == Destination::Way::GatherRooms)
         return rooms_of(answers, re);
-    if (way == Destination::Way::GatherGames)
-        return games_of(answers, re);
+    if (destination.way == Destination::Way::GatherGames)
+        return games_of(answers, re, destination.all_can_answer);
     return answers.front();
 }
 

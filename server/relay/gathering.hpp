@@ -30,13 +30,13 @@ std::string rooms_of(const Answers& answers, std::uint64_t re);
 // about those in its own rooms.
 std::string question_about(const protocol::ListGames& request, std::uint64_t re,
                            const std::string& address, const core::Owners& owners);
-// Each seat from the server that knows it. A server that didn't answer may know it: then all of it
-// is refused for now (shutting_down).
-std::string games_of(const Answers& answers, std::uint64_t re);
+// Each seat from the server that knows it. If one that may know it didn't answer, or isn't among
+// them, it is refused for now (shutting_down), with the games that are known.
+std::string games_of(const Answers& answers, std::uint64_t re, bool all_can_answer = true);
 
-// The answer to a request that was asked of others in this way, of all or, for `Way::Ask`, of one.
-// Nothing: that one gave none.
-std::optional<std::string> answer_of(Destination::Way way, const Answers& answers,
+// The answer to a request that was asked of others as this destination says, of all or, for
+// `Way::Ask`, of one. Nothing: that one gave none.
+std::optional<std::string> answer_of(const Destination& destination, const Answers& answers,
                                      std::uint64_t re);
 
 } // namespace jaipur::server::relay

@@ -228,7 +228,7 @@ void RelayedSessions::gathered(SessionId id) {
         asking->destination.way == Way::Ask && !asking->answers.front() && asking->in_vain;
     if (unreachable)
         return wait_again(id, session);
-    auto answer = answer_of(asking->destination.way, asking->answers, asking->re);
+    auto answer = answer_of(asking->destination, asking->answers, asking->re);
     if (answer) {
         answer_first(id, session, *std::move(answer));
     } else {

@@ -307,7 +307,7 @@ void ThreadRoutes::gathered(SessionId id) {
     auto* const client = host_.connection(id);
     if (!client)
         return;
-    auto answer = answer_of(asking->to.way, asking->answers, asking->re);
+    auto answer = answer_of(asking->to, asking->answers, asking->re);
     if (!answer) // the client comes back, and asks again
         return client->close(CloseCode::ServiceRestart);
     client->send({nullptr, std::make_shared<const std::string>(std::move(*answer))});

@@ -67,7 +67,8 @@ bool may_be_absent(const ordered_json& whole, const ordered_json::json_pointer& 
     }
     if (is_newer(place) && !whole.contains("games"))
         return true;
-    return whole["type"] == "error" && (place.back() == "rule" || place.back() == "message");
+    return whole["type"] == "error" && place.parent_pointer().empty() &&
+           (place.back() == "rule" || place.back() == "message" || place.back() == "games");
 }
 
 } // namespace

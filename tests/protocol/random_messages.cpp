@@ -194,7 +194,8 @@ Ok RandomMessages::ok() {
 Error RandomMessages::error() {
     constexpr const char* rules[]{"", "R6", "R11", "R15a"};
     return {maybe([&] { return static_cast<std::uint64_t>(whole()); }),
-            any(ErrorCode::SaleTooSmall), rules[up_to(3)]};
+            any(ErrorCode::SaleTooSmall), rules[up_to(3)],
+            up_to(3) == 0 ? games().games : std::vector<std::optional<Game>>{}};
 }
 
 RoomInfo RandomMessages::room() {

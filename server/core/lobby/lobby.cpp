@@ -260,10 +260,13 @@ void Lobby::reply(const Caller& caller, const protocol::ListRooms& request) cons
 // Each token is searched for as by `resume`, and reveals as much.
 void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
     protocol::GameList list;
+    bool is_whole = true;
     for (const auto& [room, text] : request.seats) {
-        if (room && rooms_.is_elsewhere(*room))
-            return caller.refuse(ErrorCode::ShuttingDown); // rather than that the game is gone
         auto& game = list.games.emplace_back();
+        if (room && rooms_.is_elsewhere(*room)) {
+            is_whole = false; // rather than that the game is gone
+            continue;
+        }
         const auto [slot, hash] = rooms_.with_token(text, room);
         if (!slot)
             continue;
@@ -273,7 +276,10 @@ void Lobby::reply(const Caller& caller, const protocol::ListGames& request) {
         else if (!rooms_.is_turn_of(caller, *slot)) // the seat is being stored, so it isn't gone
             return;
     }
-    caller.grant(std::move(list));
+    if (is_whole)
+        caller.grant(std::move(list));
+    else
+        caller.answer(protocol::games_lacking(caller.re, std::move(list.games)));
 }
 
 void Lobby::reply(const Caller& caller, const protocol::ReadPushKey&) const {

@@ -85,8 +85,12 @@ async def damaged(tests, binary, _):
         await asks.send("resume", token=repaired["token"])
         tests.check(await asks.wait_closed() == 1012, f"closed with {asks.close_code}")
         for seat in ({"room": repaired["room"]}, {}):
-            reply = await answered(third, "games", seats=[{**seat, "token": repaired["token"]}])
-            tests.check(reply.code == "shutting_down", f"its game is said to be {reply}")
+            seats = [{**seat, "token": repaired["token"]}, {"room": made["room"], "token": made["token"]}]
+            reply = await answered(third, "games", seats=seats)
+            games = [game and game["room"] for game in reply["games"]]
+            tests.check(
+                reply.code == "shutting_down" and games == [None, made["room"]], f"the games are said to be {reply}"
+            )
 
         # A server that has just started knows from the others that it needn't wait.
         await second.start()

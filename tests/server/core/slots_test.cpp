@@ -210,8 +210,27 @@ TEST_CASE("requests that name a room of another server close the connection") {
     }
     const SessionId lister = world.connect();
     CHECK(world.answer(lister, protocol::ListGames{{{room, table.host_token}}}) == "shutting_down");
+    CHECK(std::get<protocol::Error>(world.peer(lister).replies.back()).games.empty());
     CHECK_FALSE(world.lobby.preview({}, room, LinkTo::Seat, world.now).has_value());
     CHECK(world.answer(lister, JoinRoom{"no", "Ravi", {}}) == "no_such_room");
+}
+
+TEST_CASE("a list of games tells those here, and isn't whole, if it is about other servers' too") {
+    World world(7);
+    const Table2 there = sit_down(world);
+    Table2 own = sit_down(world);
+    while (slot_of(own.room) == slot_of(there.room))
+        own = sit_down(world);
+    world.drop(slot_of(there.room));
+    const SessionId lister = world.connect();
+    const protocol::ListGames asked{
+        {{there.room, there.host_token}, {own.room, own.host_token}, {{}, "none"}}};
+    CHECK(world.answer(lister, asked) == "shutting_down");
+    const auto& error = std::get<protocol::Error>(world.peer(lister).replies.back());
+    REQUIRE(error.games.size() == 3);
+    CHECK_FALSE(error.games[0]);
+    CHECK(error.games[1]->room == own.room);
+    CHECK_FALSE(error.games[2]);
 }
 
 TEST_CASE("naming a room of another server does not count as a guess") {

@@ -162,3 +162,24 @@ TEST_CASE("lists come from all servers, if there are others") {
     world.owners.see({}, {}, core::Time{});
     CHECK(world(protocol::LobbyRequest(protocol::ListRooms{})) == here);
 }
+
+TEST_CASE(
+    "nobody waits for games in abandoned slots, and the answer says that they may be lacking") {
+    World world;
+    core::Owners::DamagedFor damaged_for;
+    for (const core::Slot slot : core::all_slots)
+        if (slot != '2' && slot != 'B' && slot != 'C')
+            damaged_for[slot] = std::chrono::hours(1);
+    const core::SlotHolders seen = world.owners.seen();
+    world.owners.see(seen, {{"other", "10.0.0.2:7"}}, core::Time{}, damaged_for);
+    const protocol::LobbyRequest named(protocol::ListGames{{{"DDDDDD", "t"}, {"CCCCCC", "t"}}}),
+        nameless(protocol::ListGames{{{"CCCCCC", "t"}, {std::nullopt, "t"}}});
+    CHECK(world(named) == Destination{Way::GatherGames});
+    const Destination lacking{.way = Way::GatherGames, .all_can_answer = false};
+    CHECK(world(nameless) == lacking);
+    world.owners.see(seen, {}, core::Time{}, damaged_for);
+    for (const core::Slot slot : {'2', 'C'})
+        world.mine.insert(slot);
+    CHECK(world(named) == here);
+    CHECK(world(nameless) == lacking); // this server alone would say that it is gone
+}

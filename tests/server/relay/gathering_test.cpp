@@ -108,8 +108,33 @@ TEST_CASE("each server tells about its own games") {
     CHECK(games[0]->room == "BBBBBB");
     CHECK(games[1]->room == "CCCCCC");
     CHECK_FALSE(games[2]);
-    // Rather than that a game is gone.
-    CHECK(is_error(games_of({first, std::nullopt}, 8), protocol::ErrorCode::ShuttingDown));
+}
+
+TEST_CASE("games that are known are told, also if others aren't, and none is said to be gone") {
+    protocol::Game mine, yours;
+    mine.room = "BBBBBB";
+    yours.room = "CCCCCC";
+    const auto first = answer(protocol::GameList{{mine, std::nullopt}});
+    const auto part = protocol::encode(
+        protocol::ServerMessage(protocol::games_lacking(1, {std::nullopt, yours})));
+    using Games = std::vector<std::optional<protocol::Game>>;
+    const auto lacking = [](const std::string& text) {
+        REQUIRE(is_error(text, protocol::ErrorCode::ShuttingDown));
+        return std::get<protocol::Error>(*protocol::decode_server(text)).games;
+    };
+    CHECK(lacking(games_of({first, std::nullopt}, 8)) == Games{mine, std::nullopt});
+    CHECK(lacking(games_of({std::nullopt, part}, 8)) == Games{std::nullopt, yours});
+    CHECK(lacking(games_of({first, error(protocol::ErrorCode::ShuttingDown)}, 8)) ==
+          Games{mine, std::nullopt});
+    CHECK(lacking(games_of({first}, 8, false)) == Games{mine, std::nullopt});
+    const auto none = answer(protocol::GameList{{std::nullopt, std::nullopt}});
+    CHECK(lacking(games_of({none, std::nullopt}, 8)).empty());
+    CHECK(lacking(games_of({std::nullopt}, 8)).empty());
+    const auto whole = protocol::decode_server(games_of({first, part}, 8)); // nothing is left open
+    CHECK(std::get<protocol::GameList>(std::get<protocol::Ok>(*whole).adds).games ==
+          Games{mine, yours});
+    CHECK(is_error(games_of({first, error(protocol::ErrorCode::RateLimited)}, 8),
+                   protocol::ErrorCode::RateLimited));
 }
 
 TEST_CASE("a server is asked about its own rooms, and seats without a room") {
