@@ -89,14 +89,16 @@ class GamesList {
         say_(_("On {0}:", safe(server)));
         const auto games = games_of(server, records);
         if (!games) {
-            say_(n_("Can't ask about {0} seat: {1}.", "Can't ask about {0} seats: {1}.",
-                    records.size(), safe(games.error())));
+            say_cant_ask(records.size(), safe(games.error()));
             return false;
         }
         std::vector<protocol::Game> there;
+        std::size_t unknown = 0;
         for (std::size_t i = 0; i < records.size(); ++i)
-            if (const auto& game = (*games)[i])
+            if (const auto& game = games->all[i])
                 there.push_back(words::made_safe(*game));
+            else if (games->may_lack[i])
+                ++unknown;
             else
                 forget(records[i]);
         words::sort_by_urgency(there);
@@ -104,10 +106,19 @@ class GamesList {
             say_(words::game(game, unix_ms()));
         if (!there.empty())
             say_(_("To continue one, run:") + " " + to_play(server));
-        return true;
+        if (unknown > 0)
+            say_cant_ask(unknown, _("out of reach at the moment"));
+        return unknown == 0;
     }
 
-    using Games = std::vector<std::optional<protocol::Game>>;
+    void say_cant_ask(std::size_t seats, const std::string& why) const {
+        say_(n_("Can't ask about {0} seat: {1}.", "Can't ask about {0} seats: {1}.", seats, why));
+    }
+
+    struct Games {
+        std::vector<std::optional<protocol::Game>> all;
+        std::vector<bool> may_lack; // where there is none: it may not be gone
+    };
 
     Result<Games, std::string> games_of(const std::string& server,
                                         const std::vector<SeatRecord>& records) const {
@@ -117,18 +128,25 @@ class GamesList {
         if (!address)
             return {in_place_error, _("that isn't an address")};
         Games games;
-        while (games.size() < records.size()) {
+        while (games.all.size() < records.size()) {
             protocol::ListGames request;
-            const std::size_t end = std::min(records.size(), games.size() + at_once);
-            for (std::size_t i = games.size(); i < end; ++i)
+            const std::size_t end = std::min(records.size(), games.all.size() + at_once);
+            for (std::size_t i = games.all.size(); i < end; ++i)
                 request.seats.push_back({protocol::room_code(records[i].room), records[i].token});
             const auto ok = network::ask(*address, request, answer_within, options_.ca);
-            if (!ok)
+            if (!ok && ok.error().code != protocol::ErrorCode::ShuttingDown)
                 return {in_place_error, ok.error().why};
-            const auto* list = std::get_if<protocol::GameList>(&ok->adds);
-            if (!list || list->games.size() != request.seats.size())
+            std::vector<std::optional<protocol::Game>> told;
+            if (!ok)
+                told = ok.error().games;
+            else if (const auto* list = std::get_if<protocol::GameList>(&ok->adds))
+                told = list->games;
+            if (!ok && told.empty()) // it tells of none
+                told.resize(request.seats.size());
+            if (told.size() != request.seats.size())
                 return {in_place_error, _("its answer makes no sense")};
-            games.insert(games.end(), list->games.begin(), list->games.end());
+            games.all.insert(games.all.end(), told.begin(), told.end());
+            games.may_lack.resize(games.all.size(), !ok);
         }
         return games;
     }

@@ -44,7 +44,7 @@ class Asking final : public session::ConnectionEvents {
             finish({in_place_error, NoOk{error->code == protocol::ErrorCode::UnknownType
                                              ? _("it is too old to tell")
                                              : words::error(error->code),
-                                         error->code}});
+                                         error->code, error->games}});
     }
 
     void closed(std::uint16_t, std::string_view reason) override {

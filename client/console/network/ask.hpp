@@ -8,12 +8,14 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jaipur::client::network {
 
 struct NoOk {
     std::string why;
-    std::optional<protocol::ErrorCode> code = {}; // nothing: there was no answer
+    std::optional<protocol::ErrorCode> code = {};          // nothing: there was no answer
+    std::vector<std::optional<protocol::Game>> games = {}; // those that it tells all the same
 };
 
 // Blocks until the answer arrives, at most for `within`; otherwise says why there is none. `ca`: a

@@ -193,13 +193,15 @@ void Session::check_kept() {
         send({request, {}});
 }
 
-void Session::note_games(const protocol::ListGames& asked, const protocol::GameList& list) {
+// If the list isn't whole, a seat without a game may not be gone.
+void Session::note_games(const protocol::ListGames& asked,
+                         const std::vector<std::optional<protocol::Game>>& games, bool is_whole) {
     model_.checks_kept = false;
     const std::vector<SeatRecord> records = seats_.list(model_.server);
-    for (std::size_t i = 0; i < std::min(asked.seats.size(), list.games.size()); ++i) {
-        const auto& game = list.games[i];
+    for (std::size_t i = 0; i < std::min(asked.seats.size(), games.size()); ++i) {
+        const auto& game = games[i];
         const auto record = std::ranges::find(records, asked.seats[i].token, &SeatRecord::token);
-        if (!game && record != records.end())
+        if (!game && is_whole && record != records.end())
             seats_.forget(*record);
         else if (game && game->phase == Phase::MatchOver)
             over_.insert(asked.seats[i].token);

@@ -108,7 +108,7 @@ void Session::answered(const Sent& sent, const protocol::Ok& ok) {
                        protocol::PushKey> auto&) {},
         [&](const protocol::GameList& list) {
             if (const auto* asked = as<protocol::ListGames>(sent.body))
-                note_games(*asked, list);
+                note_games(*asked, list.games, true);
         },
         [&](const protocol::RoomList& list) {
             if (sent.is_probe)
@@ -173,7 +173,7 @@ void Session::refused(Sent& sent, const protocol::Error& error) {
             }
             say_refused(sent, error);
         },
-        [&](const protocol::ListGames&) { model_.checks_kept = false; }, // the user didn't ask
+        [&](const protocol::ListGames& asked) { note_games(asked, error.games, false); },
         [&](const NeedsNoCleanup auto&) {
             if (!sent.is_probe)
                 say_refused(sent, error);

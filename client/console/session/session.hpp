@@ -217,7 +217,8 @@ class Session final : public Controls, public ConnectionEvents {
     void save_seat();
     void list_kept();
     void check_kept();
-    void note_games(const protocol::ListGames& asked, const protocol::GameList& list);
+    void note_games(const protocol::ListGames& asked,
+                    const std::vector<std::optional<protocol::Game>>& games, bool is_whole);
 
     void log(Kind kind, std::string text, std::optional<Seat> seat = std::nullopt);
     void log(LogLine line);

@@ -248,6 +248,46 @@ TEST_CASE("a seat that the client asked for and did not get is forgotten") {
     CHECK(client->model().kept.empty());
 }
 
+TEST_CASE("a list of games that lacks some doesn't cost their seats") {
+    Network network(32);
+    auto client = network.client("Asha");
+    for (int i = 0; i < 2; ++i) {
+        client->session.request(protocol::CreateRoom{"Asha", {}});
+        network.settle();
+        client.reset();
+        client = network.client("somebody", "Asha");
+    }
+    REQUIRE(client->model().kept.size() == 2);
+    client.reset();
+    bool lacks = false, tells_some = true;
+    network.to_client = [&](Client&, std::string text) {
+        const auto message = protocol::decode_server(text);
+        const auto* ok = message ? std::get_if<protocol::Ok>(&*message) : nullptr;
+        const auto* list = ok ? std::get_if<protocol::GameList>(&ok->adds) : nullptr;
+        if (!list)
+            return std::optional(text);
+        lacks = true;
+        auto games = list->games;
+        games.back().reset();
+        games.front()->phase = Phase::MatchOver;
+        if (!tells_some)
+            games.clear();
+        return std::optional(protocol::encode(
+            protocol::ServerMessage(protocol::games_lacking(ok->re, std::move(games)))));
+    };
+    SUBCASE("and tells of the others") {}
+    SUBCASE("or all of them") {
+        tells_some = false;
+    }
+    client = network.client("somebody", "Asha");
+    network.settle();
+    CHECK(lacks);
+    REQUIRE(client->model().kept.size() == 2);
+    CHECK(client->model().kept[0].over == tells_some);
+    CHECK_FALSE(client->model().kept[1].over);
+    CHECK_FALSE(client->model().checks_kept);
+}
+
 TEST_CASE("a server of release 0.1.0, which doesn't know the token, gets the request without it") {
     Network network(33);
     auto client = network.client("Asha");

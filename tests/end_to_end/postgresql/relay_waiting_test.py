@@ -4,7 +4,9 @@
 import asyncio
 import base64
 import hashlib
+import pathlib
 import sys
+import tempfile
 
 from client import Client, Closed
 from cluster import SLOTS, Cluster
@@ -12,7 +14,8 @@ from postgres import Postgres
 from relay_peer import Peer, SilentServer, text64
 from relays import back_in_seat, room_at, two
 from seeded_cases import main
-from server_process import PATIENCE, eventually, free_port
+from server_process import PATIENCE, eventually, free_port, within
+from terminal import environment
 from wire import Wire
 from world_values import new_token
 
@@ -109,6 +112,51 @@ async def damaged(tests, binary, _):
         await (await back_in_seat(third, repaired["room"], repaired["token"])).close()
         reply = await answered(first, "resume", room=deleted["room"], token=deleted["token"])
         tests.check(not reply.ok, f"the deleted room is there: {reply}")
+
+
+async def lacking(tests, binary, _):
+    """People with a seat in a slot that nobody can take see their other games in the console, and keep that seat."""
+    console = pathlib.Path(binary).with_name("jaipur-client")
+    async with Cluster(binary, LEASE) as cluster:
+        first = await cluster.add("first")
+        await cluster.settles("first")
+        home = cluster.closing.enter_context(tempfile.TemporaryDirectory())
+        homes = {"HOME": home, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
+
+        async def run(*words, typed=b""):
+            pipes = {
+                "stdin": asyncio.subprocess.PIPE,
+                "stdout": asyncio.subprocess.PIPE,
+                "stderr": asyncio.subprocess.STDOUT,
+            }
+            process = await asyncio.create_subprocess_exec(console, *words, env=environment(**homes), **pipes)
+            said, _ = await within(process.communicate(typed))
+            return process.returncode, said.decode()
+
+        rooms = []
+        while len({room[0] for room in rooms}) < 2:
+            await run("--server", f"127.0.0.1:{first.port}", "--plain", "bot", typed=b"wait\nquit\n")
+            rooms = cluster.postgres.sql("select distinct room from jaipur.record", "jaipur").split()
+        gone = rooms[0][0]
+        tests.check(await first.kill() == -9, "the server had already ended")
+        change = "update jaipur.record set body = {} where room = '%s'" % rooms[0]
+        cluster.postgres.sql(change.format("'x' || body"), "jaipur")
+        await first.start()
+        for _ in range(60):  # until the server knows that nobody will have the slot
+            status, said = await run("games")
+            if "out of reach" in said:
+                break
+            tests.check(status == 1 and "is gone" not in said, f"{status} {said}")
+        for _ in range(2):
+            status, said = await run("games")
+            count = sum(room[0] == gone for room in rooms)
+            tests.check(status == 1 and f"ask about {count} seat" in said, f"{status} {said}")
+            seen = {room for room in rooms if room in said}
+            tests.check(seen == {room for room in rooms if room[0] != gone}, f"of {rooms}: {said}")
+        cluster.postgres.sql(change.format("substr(body, 2)"), "jaipur")
+        await cluster.settles("first")
+        status, said = await run("games")
+        tests.check(status == 0 and all(room in said for room in rooms), f"of {rooms}: {status} {said}")
 
 
 def hold(cluster, slot, owner):
@@ -292,7 +340,7 @@ async def invitations(tests, binary, _):
         await client.close()
 
 
-CASES = [damaged, dropped, two_waits, passwords, released, repeated_here, invitations]
+CASES = [damaged, lacking, dropped, two_waits, passwords, released, repeated_here, invitations]
 
 
 if __name__ == "__main__":
