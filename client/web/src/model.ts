@@ -143,8 +143,9 @@ export interface Controls {
   moveSeat(): Promise<Outcome<{key: string; expiresIn: number}>>;
   forgetKey(): void; // a seat that is taken from here is no longer put down to it
   takeOver(key: string): Promise<Outcome<{room: string}>>;
-  // How the games of all our seats stand, newest first. Seats that are gone are forgotten.
-  listGames(): Promise<Outcome<{games: readonly Game[]}>>;
+  // How the games of all our seats stand, newest first. Seats that are gone are forgotten. `lacking`: nobody knows some
+  // of them at the moment.
+  listGames(): Promise<Outcome<{games: readonly Game[]; lacking: boolean}>>;
   listRooms(after?: string): Promise<Outcome<{rooms: readonly ListedRoom[]; next: string | null}>>;
   // A seat in a running match stays ours and moves to `savedSeats`.
   leave(): Promise<Outcome>;

@@ -51,8 +51,31 @@ test('a seat moves to another device before and during the match, and the list o
   assert.deepEqual(games.games.map(({name, opponent, phase}) => [name, opponent, phase]), [['Ben', 'Asha', 'match_over']]);
   const gone = newSession(url, storage); // with the token that is void
   assert.equal(gone.savedSeats.value.length, 1);
-  assert.deepEqual(await gone.listGames(), {ok: true, games: []});
+  assert.deepEqual(await gone.listGames(), {ok: true, games: [], lacking: false});
   assert.equal(gone.savedSeats.value.length, 0);
+});
+
+test('a list of games that lacks some costs no seat', async () => {
+  await useProxy();
+  const storage = new MemoryStorage();
+  const first = newSession(url, storage);
+  assert.ok((await first.createRoom('Asha', {})).ok);
+  first.end();
+  const asha = newSession(proxy.url, storage);
+  const room = await asha.createRoom('Asha', {});
+  assert.ok(room.ok);
+  const listed = async (lacking: object) => {
+    proxy.fromServer = it => ('games' in it ? {type: 'error', re: it.re, code: 'shutting_down', message: '', ...lacking} : it);
+    return asha.listGames();
+  };
+  const whole = await asha.listGames();
+  assert.ok(whole.ok && whole.games.length === 2 && !whole.lacking);
+  const known = whole.games.find(game => game.room === room.room)!;
+  assert.deepEqual(await listed({games: [known, null]}), {ok: true, games: [known], lacking: true});
+  assert.deepEqual(await listed({}), {ok: false, code: 'shutting_down'});
+  proxy.fromServer = it => it;
+  const again = await asha.listGames();
+  assert.ok(again.ok && again.games.length === 2 && !again.lacking);
 });
 
 test('without a key on show, a seat that is taken from here is in another tab', async () => {

@@ -32,11 +32,17 @@ test('your turns come first, the longest wait before the others, and finished ma
     game('THEIRS', {turn: 1}), game('NEW', {last_move: 2000}), game('OLD', {last_move: 500}), game('LATER', {phase: 'match_over', turn: null, last_move: 3000}),
   ];
   assert.deepEqual([...games].sort(byUrgency).map(it => it.room), ['OLD', 'NEW', 'THEIRS', 'ALONE', 'LATER', 'OVER']);
-  const session = {listGames: () => Promise.resolve({ok: true, games})};
+  const session = {listGames: () => Promise.resolve({ok: true, games, lacking: false})};
   await refreshGames(session as unknown as Session);
   assert.equal(myGames.value?.[0]?.room, 'OLD');
   await refreshGames({listGames: () => Promise.resolve({ok: false, code: 'offline'})} as unknown as Session);
   assert.equal(myGames.value?.length, 6, 'without an answer, the last one stays');
+  const some = {ok: true, games: [game('OLD', {turn: 1}), game('MORE')], lacking: true};
+  await refreshGames({listGames: () => Promise.resolve(some)} as unknown as Session);
+  assert.deepEqual(myGames.value?.map(it => [it.room, it.turn]).filter(([room]) => room === 'OLD' || room === 'MORE' || room === 'NEW'),
+    [['MORE', 0], ['NEW', 0], ['OLD', 1]], 'what isn\'t answered stays as it was');
+  await refreshGames({listGames: () => Promise.resolve({...some, lacking: false})} as unknown as Session);
+  assert.equal(myGames.value?.length, 2);
 });
 
 test('the state of the current match comes from its messages', () => {

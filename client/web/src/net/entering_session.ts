@@ -1,7 +1,7 @@
 // How a session gets into rooms and back to its seats, and what it asks from outside. Requests for a seat are repeated
 // until they are answered.
 import type {Controls, SavedSeat, ServerKey, Outcome} from '../model';
-import type {GamesRequest, Seat} from '../protocol/messages';
+import type {GamesRequest, OkGamesMessage, Seat} from '../protocol/messages';
 import type {Admission} from './admission';
 import type {AskedSeats} from './asked_seat';
 import type {RequestBody} from './connection';
@@ -10,6 +10,7 @@ import {SessionState} from './session_state';
 import type {ShuffleParticipation} from './shuffle_participation';
 
 const faceField = (trader: number | undefined) => (trader === undefined ? {} : {trader});
+const gamesThere = (games: OkGamesMessage['games'], lacking: boolean) => ({games: games.flatMap(game => game ?? []), lacking});
 const roomCode = (text: string) => text.trim().toUpperCase();
 
 export abstract class EnteringSession extends SessionState {
@@ -79,20 +80,21 @@ export abstract class EnteringSession extends SessionState {
 
   async listGames(): ReturnType<Controls['listGames']> {
     const records = this.seats.list();
-    if (!records.length) return {ok: true, games: []};
+    if (!records.length) return {ok: true, games: [], lacking: false};
     const seats = records.map(({room, token}) => ({room, token})) as GamesRequest['seats']; // at most 20 are kept
     return this.requests.sendWhenOnline({type: 'games', seats}, ({games}) => {
       records.forEach((record, i) => games[i] ?? this.seats.forget(record));
       this.updateSavedSeats();
-      return {games: games.flatMap(game => game ?? [])};
-    });
+      return gamesThere(games, false);
+    }, undefined, ({games}) => (games ? gamesThere(games, true) : null));
   }
 
   // The owner frees the seat of a player that they remove; the operator doesn't.
   protected async askWhoRemovedUs({room, seat}: {room: string; seat: Seat}): Promise<void> {
     const outcome = await this.listGames(); // forgets the seat if it is gone
     const isNews = this.removed.value?.room === room && this.removed.value.why === 'removed';
-    if (outcome.ok && isNews && this.seats.find(room, seat)) this.removed.value = {room, why: 'seat_kept'};
+    const isKnown = outcome.ok && (!outcome.lacking || outcome.games.some(game => game.room === room && game.seat === seat));
+    if (isKnown && isNews && this.seats.find(room, seat)) this.removed.value = {room, why: 'seat_kept'};
   }
 
   listRooms(after?: string): ReturnType<Controls['listRooms']> {

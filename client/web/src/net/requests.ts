@@ -1,7 +1,7 @@
 // Requests on a connection that can break: some wait until it is back, and temporary refusals are retried if that is
 // harmless.
 import type {Outcome} from '../model';
-import type {OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
+import type {ErrorMessage, OkGamesMessage, OkInvitationMessage, OkKeyMessage, OkPushKeyMessage, OkResumedMessage, OkRoomsMessage, OkSeatedMessage, OkSpectatorsMessage, Reply, ErrorCode} from '../protocol/messages';
 import type {OnReply, RequestBody, ServerConnection} from './connection';
 
 const attempts = 5;
@@ -89,9 +89,10 @@ export class Requests {
   }
 
   // Sends the request, which must be safe to repeat, once there is a connection, and again if that breaks before the
-  // reply. `done` gets the reply before any later message is processed.
+  // reply. `done` gets the reply before any later message is processed. `partly`: what a refusal tells all the same.
   sendWhenOnline<Type extends keyof OkFields, Extra>(
     body: RequestBody & {type: Type}, done: (ok: OkFields[Type]) => Extra, cancellation = new Cancellation(),
+    partly: (refusal: ErrorMessage) => Extra | null = () => null,
   ): Promise<Outcome<Extra>> {
     return new Promise(resolve => {
       let tried = 0;
@@ -107,7 +108,10 @@ export class Requests {
         else if (reply === null) {
           mayHaveSeat ||= 'token' in body;
           wait();
-        } else resolve(outcomeOf(reply) as Outcome<Extra>);
+        } else {
+          const part = partly(reply);
+          resolve(part ? {ok: true, ...part} : outcomeOf(reply) as Outcome<Extra>);
+        }
       };
       const wait = () => {
         cancellation.drop = () => {};

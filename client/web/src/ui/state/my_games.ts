@@ -32,10 +32,13 @@ export const isListed = (game: Game): boolean => game.phase !== 'match_over' || 
 // As last heard from the server; null: not yet.
 export const myGames = signal<readonly Game[] | null>(null);
 
-// Without an answer, the last one stays.
+// What isn't answered stays as it was.
 export async function refreshGames(session: Session): Promise<void> {
   const answer = await session.listGames();
-  if (answer.ok) myGames.value = [...answer.games].sort(byUrgency);
+  if (!answer.ok) return;
+  const isAnswered = ({room, seat}: Game) => answer.games.some(game => game.room === room && game.seat === seat);
+  const earlier = answer.lacking ? (myGames.value ?? []).filter(game => !isAnswered(game)) : [];
+  myGames.value = [...answer.games, ...earlier].sort(byUrgency);
 }
 
 // Gives up our seat, also the one that we sit on: leaving a running match only saves it.
