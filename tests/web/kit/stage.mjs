@@ -9,6 +9,8 @@ const recorded = JSON.parse(readFileSync(join(dirname(fileURLToPath(import.meta.
 export class Stage {
   #socket = null;
   #real = null; // the server's last view
+  #room = null; // and what it last said about the room
+  #change = null; // of that
   #staged = 0;
 
   // A person at a table against the bot.
@@ -33,6 +35,10 @@ export class Stage {
         this.#real = message;
         if (this.#staged > 0) return;
       }
+      if (message.type === 'room') {
+        this.#room = message;
+        if (this.#change) return socket.send(this.#changedRoom());
+      }
       socket.send(text);
     });
   }
@@ -44,6 +50,19 @@ export class Stage {
     this.#socket.send(JSON.stringify(view));
     await this.page.waitForFunction(cards => [...document.querySelectorAll('.slot')].map(it => it.dataset.card ?? '').join() === cards, view.market.map(card => card ?? '').join());
     await this.settled();
+  }
+
+  // From now on says something else about the room: `change` gets and changes the server's messages.
+  async tell(change) {
+    this.#change = change;
+    this.#socket.send(this.#changedRoom());
+    await this.settled();
+  }
+
+  #changedRoom() {
+    const room = structuredClone(this.#room);
+    this.#change(room);
+    return JSON.stringify(room);
   }
 
   // Resolves when the page has drawn its last change.

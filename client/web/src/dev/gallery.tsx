@@ -13,7 +13,7 @@ const {sequence, ...states} = recorded as unknown as Record<string, ViewMessage>
 const shown = signal<{view: ViewMessage; at: number; name: string}>({view: states.start!, at: performance.now(), name: 'start'});
 const acting = signal<Action | null>(null);
 
-const seat = (name: string, you: boolean): SeatInfo => ({name, face: you ? 1 : 4, you, connected: true, lag: 21, bot: null, claimIn: null, patience: 600});
+const seat = (name: string, you: boolean): SeatInfo => ({name, face: you ? 1 : 4, you, connected: true, lag: 21, bot: null, claimIn: null, patience: 600, longClock: false});
 function seats(name: string): [SeatInfo, SeatInfo] {
   if (name === 'clock') return [seat('𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎𝕎', true), {...seat('鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿鹿', false), connected: false, claimIn: 95000}];
   if (name === 'herd') return [seat('Asha', true), {...seat('شهرزاد بنت الوزير ١٢', false)}];

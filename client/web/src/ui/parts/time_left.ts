@@ -1,5 +1,6 @@
 // Countdowns, and lengths of time.
 import {useEffect, useState} from 'preact/hooks';
+import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
 
 // "90 seconds", "10 minutes", "1 hour", "7 days"
@@ -23,6 +24,11 @@ export function duration(ms: number): string {
   const hours = Math.floor(all / 3600);
   const minutes = Math.floor(all / 60) % 60;
   return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+}
+
+// Whether a clock can come to an hour: with the increments for 40 actions a round, more than players have.
+export function comesToAnHour({clock, seals}: {clock: ClockOptions | null; seals: number}): boolean {
+  return clock !== null && clock.initial + clock.increment * 40 * (2 * seals - 1) >= 3600;
 }
 
 // Seconds for a move, if the room doesn't say.

@@ -7,7 +7,7 @@ import {words} from '../../i18n';
 import {orShowError} from './enter_room';
 import {useMoveWarning} from './match_bar';
 import {useLate, useMedia} from '../parts/hooks';
-import {defaultPatience} from '../parts/time_left';
+import {comesToAnHour, defaultPatience} from '../parts/time_left';
 import {faceIn, nameOf, playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
@@ -22,7 +22,7 @@ export function seatInfos({room, timedView}: MatchContext): [SeatInfo, SeatInfo]
     const passed = timedView.at - room.at; // the table counts down from the view's arrival
     return {
       name: player ? playerName(player) : nameOf(timedView.view.match, seat), connected: player?.connected ?? false, lag: player?.lag_ms ?? null,
-      face: faceIn(timedView.view.match, seat), bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), patience: room.room.options.patience ?? defaultPatience, you: timedView.view.you === seat,
+      face: faceIn(timedView.view.match, seat), bot: player?.bot ?? null, claimIn: player?.claim_in == null ? null : Math.max(0, player.claim_in - passed), patience: room.room.options.patience ?? defaultPatience, longClock: comesToAnHour(room.room.options), you: timedView.view.you === seat,
     };
   };
   return [info(0), info(1)];

@@ -189,7 +189,7 @@ export function ReplayViewer({opened, ply, base, match}: {opened: OpenedReplay; 
     if (!playback.playing && !slides) announce(plainText(sentence));
   });
   const moment = opened.at(at);
-  const seat = (it: Seat): SeatInfo => ({name: names[it], face: faces[it], connected: true, lag: null, bot: null, claimIn: null, patience: defaultPatience, you: false});
+  const seat = (it: Seat): SeatInfo => ({name: names[it], face: faces[it], connected: true, lag: null, bot: null, claimIn: null, patience: defaultPatience, longClock: false, you: false});
   const date = dateFormat({dateStyle: 'long'});
   const started = opened.replay.actions[0]?.at;
   return (

@@ -1,14 +1,12 @@
 // A player's clock. Screen readers can read it, but it isn't announced.
-import {useRef} from 'preact/hooks';
 import {duration, shortMove, shortTime, useTimeLeft} from '../parts/time_left';
 
-export function Clock({name, ms, at, runs}: {name: string; ms: number; at: number; runs: boolean}) {
+// `long`: it may come to an hour, and has the room for that from the start.
+export function Clock({name, ms, at, runs, long = false}: {name: string; ms: number; at: number; runs: boolean; long?: boolean}) {
   const left = useTimeLeft(ms, at, runs);
   const low = left < shortTime;
-  const hours = useRef(false); // it has shown hours, and keeps their room
-  hours.current ||= left > 3_599_000;
   return (
-    <span class="clock" data-hours={hours.current} data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${duration(left)}`}>
+    <span class="clock" data-long={long} data-runs={runs} data-low={low} role="timer" aria-label={`${name}: ${duration(left)}`}>
       {low && <span class="clock-sign" aria-hidden="true">⚠︎</span>}{duration(left)}
     </span>
   );

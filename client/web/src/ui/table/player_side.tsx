@@ -50,7 +50,7 @@ export const PlayerSide = memo(({view, at, seat, info, place, delayed, seals, st
           <Presence info={info} at={at} />
           {active && <span class="turn">{table.turn(named)}</span>}
           {view.clock && (
-            <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} />
+            <Clock name={table.clock(named)} ms={view.clock.remaining_ms[seat]} at={at} runs={view.clock.running === seat && !delayed} long={info.longClock} />
           )}
           <Seals won={trader.seals} of={seals} />
         </span>

@@ -30,6 +30,7 @@ export interface SeatInfo {
   bot: string | null;
   claimIn: number | null; // ms, as of `at`
   patience: number; // seconds for a move
+  longClock: boolean; // it may come to an hour
   you: boolean;
   face: Face;
 }
