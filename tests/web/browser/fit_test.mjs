@@ -66,21 +66,27 @@ function measure(touch) {
   for (const it of all('.at-table button')) {
     const {width, height} = box(it);
     if (width < 1) continue; // hidden
-    const area = it.matches('.purse-sum') ? {width: width + 8, height: height + 24} : {width, height};
+    const area = it.matches('.purse-sum') ? {width: width + 8, height: height + 26} : {width, height};
     if (area.width < target - .5 || area.height < target - .5) wrong.push(`${it.className} of ${Math.round(area.width)} by ${Math.round(area.height)}`);
   }
   for (let i = 1; i < piles.length; i++) {
     const free = piles[i].offsetLeft - piles[i - 1].offsetLeft;
     if (free < Math.max(target - .5, piles[i - 1].offsetWidth / 2)) wrong.push(`only ${Math.round(free)} of a pile can be pressed`);
   }
-  const cut = piles.slice(0, -1).filter((pile, i) => {
+  const nameOn = card => {
     const name = document.createRange();
-    name.selectNodeContents(pile.querySelector('.layer[data-top="true"] .card-name'));
-    return box(name).right > box(piles[i + 1]).left + box(piles[i + 1]).width * .05 + 1; // its lower edge leans in
-  });
+    name.selectNodeContents(card.querySelector('.card-name'));
+    return box(name);
+  };
+  const cut = piles.slice(0, -1).filter((pile, i) =>
+    nameOn(pile.querySelector('.layer[data-top="true"]')).right > box(piles[i + 1]).left + box(piles[i + 1]).width * .05 + 1); // its lower edge leans in
   if (cut.length) wrong.push(`the name of ${cut[0].dataset.card} is covered`);
+  for (const card of all('.slot .card, .side-bottom .layer[data-top="true"] .card'))
+    if (nameOn(card).width > box(card).width + 1) wrong.push(`the name ${card.innerText} is wider than its card`);
   const names = all('.side .name').filter(it => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 4);
   if (names.length) wrong.push(`the name ${names[0].innerText} is cut`);
+  const above = all('.side .name').filter(it => box(it).top < box(it.closest('.strip')).top - 1 || box(it).top < box(it.parentElement).top - 1);
+  if (above.length) wrong.push(`the upper edge of the name ${above[0].innerText} at ${box(above[0]).top} is cut`);
   const count = document.querySelector('.side-bottom .hand-count');
   if (all('.side-bottom :is(.herd-face, .badge, .purse, .name)').some(other => meets(box(count), box(other)))) wrong.push('the number of cards lies over something');
   const shelf = box(document.querySelector('.shelf'));
@@ -133,6 +139,42 @@ test('nothing needs scrolling, in any window, language and theme', hang, async (
         await resize(size);
         await stage.settled();
         await judge(size, language, scheme);
+      }
+    }
+  }
+  assert.deepEqual([...found], []);
+  await stage.person.assertClean();
+  await stage.person.leave();
+});
+
+test('names have room beside a clock and three seals, on any screen', hang, async () => {
+  const stage = await Stage.open(browser, server.origin, {hasTouch: true});
+  const {page} = stage;
+  const {players: base} = stage.recorded('many_tokens');
+  await stage.speak('de'); // has the longest names of bots
+  const found = new Set();
+  for (const ms of [25_000, 3_725_000]) {
+    await stage.show('many_tokens', {discard, players: players(base, hand), clock: {remaining_ms: [ms, ms], running: 0}});
+    for (const [own, opponent, bot] of [['Asha', 'Einfacher Bot', 'easy'], ['Asha', 'Anfänger-Bot', 'beginner'], ['Annalena', 'Ravindranath Thakur', null]]) {
+      await stage.tell(room => {
+        Object.assign(room.options, {seals: 3, clock: {initial: 3000, increment: 30}});
+        room.players[0].name = own;
+        Object.assign(room.players[1], {name: opponent, bot});
+      });
+      for (const size of windows) {
+        const [width, height] = size.split('x').map(Number);
+        await page.setViewportSize({width, height});
+        await stage.settled();
+        for (const what of (await page.evaluate(measure, phones.includes(size))).wrong) found.add(`${size}: ${what}`);
+        const covered = await page.evaluate(() => {
+          const box = it => it.getBoundingClientRect();
+          const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+          const clocks = [...document.querySelectorAll('.clock')].map(box);
+          if (clocks.length !== 2 || clocks.some(it => it.left < 0 || it.top < 0 || it.right > innerWidth || it.bottom > innerHeight)) return ['no clock'];
+          return [...document.querySelectorAll('.name, .seal, .badge, .purse, .hand-count, .slot, .herd-face, .token-pile, .bar-text')]
+            .filter(it => clocks.some(clock => meets(clock, box(it)))).map(it => it.className);
+        });
+        if (covered.length) found.add(`${size}, ${ms} ms: a clock covers ${covered}`);
       }
     }
   }
