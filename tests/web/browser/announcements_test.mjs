@@ -322,12 +322,13 @@ test('without a clock, a slow player is warned, and the opponent can claim the w
   const {page} = mira;
   await spoken(page).getByText('You have less than 4 seconds left for this move.').waitFor();
   await page.getByRole('timer', {name: /Your time for this move/}).waitFor();
-  await page.locator('.notice-bar').getByText('Your time for this move (8 seconds) is up.').waitFor();
+  await page.locator('.bar').getByText('Your time for this move (8 seconds) is up.').waitFor();
   assert.equal(await mira.button('Claim the win').count(), 0);
   await mira.move(seeded(2));
-  await page.locator('.notice-bar').waitFor({state: 'detached'});
+  await page.locator('.latest[data-warning]').waitFor({state: 'detached'});
   // The opponent's.
-  await page.locator('.notice-bar').getByText('Ravi has taken more than 8 seconds. You can claim the win or keep waiting.').waitFor();
+  await page.locator('.bar').getByText('Ravi has taken more than 8 seconds.').waitFor();
+  await spoken(page).getByText('Ravi has taken more than 8 seconds. You can claim the win or keep waiting.').waitFor();
   await mira.button('Claim the win').click();
   await mira.until(() => mira.view.phase === 'match_over');
   assert.deepEqual([mira.view.result.winner, mira.view.result.reason], [mira.view.you, 'claimed']);

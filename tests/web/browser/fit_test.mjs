@@ -8,7 +8,7 @@ import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang} from '../kit/server.mjs';
+import {hang, startServer} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
@@ -228,27 +228,81 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
   two.close();
 });
 
-test('an absent opponent leaves the table where it is, and the notice covers nothing that is needed', hang, async () => {
-  for (const [width, height] of [[1366, 657], [1024, 700], [844, 340], [390, 664], [320, 553]]) {
+test('an absent opponent leaves the table where it is, and the notice covers nothing of it', hang, async () => {
+  for (const [width, height] of [[1366, 657], [1024, 700], [844, 340], [390, 664], [360, 640], [320, 553]]) {
     const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width, height}});
     const room = await asha.openRoom();
     const ravi = await Partner.connect(server.origin);
     await ravi.asked({type: 'join_room', room, name: 'Ravindranath Thakur'});
     await asha.until(() => asha.room.players[1]);
     await asha.readyWith(ravi);
-    const place = () => asha.page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect()));
-    const before = await place();
+    const watcher = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`, viewport: {width, height}});
+    await watcher.until(() => watcher.view?.phase === 'playing');
+    const place = ({page}) => page.locator('.slot').first().waitFor().then(() => page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect())));
+    const both = [asha, watcher];
+    const before = await Promise.all(both.map(place));
     ravi.close();
-    await asha.page.locator('.notice-bar[data-away]').waitFor();
-    assert.equal(await place(), before, `${width} × ${height}`);
-    const covered = await asha.page.evaluate(() => {
-      const notice = document.querySelector('.notice-bar[data-away]').getBoundingClientRect();
-      const meets = box => Math.min(box.right, notice.right) - Math.max(box.left, notice.left) > 1 && Math.min(box.bottom, notice.bottom) - Math.max(box.top, notice.top) > 1;
-      return [...document.querySelectorAll('.slot, .deck, .token-pile, .bonus-pile, .match-bar button')].filter(it => meets(it.getBoundingClientRect())).map(it => it.className);
-    });
-    assert.deepEqual(covered, [], `${width} × ${height}`);
+    for (const {page} of both) await page.getByText('Ravindranath Thakur is away.').first().waitFor();
+    assert.deepEqual(await Promise.all(both.map(place)), before, `${width} × ${height}`);
+    for (const {page} of both) {
+      const covered = await page.evaluate(() => {
+        const notice = document.querySelector('.notice-bar[data-tells], .latest[data-warning]').getBoundingClientRect();
+        const meets = box => Math.min(box.right, notice.right) - Math.max(box.left, notice.left) > 1 && Math.min(box.bottom, notice.bottom) - Math.max(box.top, notice.top) > 1;
+        return [...document.querySelectorAll('.side .strip, .side .hand, .herd-face, .slot, .deck, .token-pile, .bonus-pile, .play, .match-bar button')].filter(it => meets(it.getBoundingClientRect())).map(it => it.className);
+      });
+      assert.deepEqual(covered, [], `${width} × ${height}`);
+    }
     await asha.leave();
+    await watcher.leave();
   }
+});
+
+test('the claim of the win has room in the action bar, in any window and language', hang, async () => {
+  const stage = await Stage.open(browser, server.origin, {hasTouch: true});
+  const {page} = stage;
+  const {players: base} = stage.recorded('many_tokens');
+  const found = new Set();
+  for (const language of ['en', 'de', 'es', 'fr']) {
+    await stage.speak(language);
+    for (const turn of [0, 1]) {
+      await stage.show('many_tokens', {turn, players: players(base, hand)});
+      for (const change of [{connected: false, claim_in: 0}, {connected: true, claim_in: null, overdue: true}]) {
+        await stage.tell(room => Object.assign(room.players[1], {name: 'Ravindranath Thakur', bot: null}, change));
+        for (const size of [...windows, '768x1024', '1100x700']) {
+          const [width, height] = size.split('x').map(Number);
+          await page.setViewportSize({width, height});
+          await page.locator('.bar-text .claim').waitFor();
+          await stage.settled();
+          for (const what of (await page.evaluate(measure, phones.includes(size))).wrong) found.add(`${size} ${language}: ${what}`);
+        }
+      }
+    }
+  }
+  assert.deepEqual([...found], []);
+  await stage.person.assertClean();
+  await stage.person.leave();
+});
+
+test('a choice hides the claim of the win, and a press on it claims', hang, async t => {
+  const hasty = await startServer('--longest-move', '5s');
+  t.after(() => hasty.stop());
+  const ravi = await Partner.connect(hasty.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi'});
+  const asha = await Person.arrive(browser, {origin: hasty.origin, path: `/${room}`, size: 'phone'});
+  t.after(() => asha.leave());
+  await asha.join();
+  await asha.readyWith(ravi);
+  if (asha.onTurn) await asha.move(seeded(3));
+  const claim = asha.page.locator('.bar').getByRole('button', {name: 'Claim the win'});
+  await claim.waitFor();
+  await asha.page.locator('button.pile').first().click();
+  await claim.waitFor({state: 'detached'});
+  await asha.page.keyboard.press('Escape');
+  await claim.click();
+  await asha.until(() => asha.view.phase === 'match_over');
+  assert.deepEqual([asha.view.result.winner, asha.view.result.reason], [asha.view.you, 'claimed']);
+  await asha.assertClean();
 });
 
 test('a sale marks the tokens that it would bring', hang, async () => {

@@ -15,7 +15,7 @@ import {PushAtTable} from '../announce/lazy_push';
 import {ChatPreview} from './chat_preview';
 import {SidePanel} from './side_panel';
 import type {MatchContext} from './match_context';
-import {BelowTable, MatchBar} from './match_bar';
+import {AboveTable, MatchBar} from './match_bar';
 import {MatchSummary} from './match_summary';
 import {Playing} from './playing';
 import {RoundOver} from './round_over';
@@ -79,7 +79,7 @@ export function AtTable({room}: {room: string}) {
       <Sprite />
       <MatchBar context={context} />
       <div class="middle" tabIndex={-1} ref={middle}>
-        <BelowTable context={context} />
+        <AboveTable context={context} table={stage === 'playing'} />
         <PushAtTable waits={timedView.view.turn !== null && timedView.view.turn !== timedView.view.you} />
         <Middle context={context} stage={stage} told={last.current.told} />
       </div>

@@ -1,9 +1,10 @@
 // The bar above the table: room, score, connection, leaving. Below it: notices about absent players, and for spectators.
-import {useState} from 'preact/hooks';
+import {useCallback, useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
+import type {Session} from '../../model';
 import type {RoomMessage, ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {besideTable, sidePanel, unread} from '../state/side_panel';
+import {sidePanel, unread} from '../state/side_panel';
 import {defaultPatience, duration, shortMove, span, useElapsed, useTimeLeft} from '../parts/time_left';
 import {distrust} from '../state/distrust';
 import {SpectatorCount} from './spectator_count';
@@ -15,9 +16,9 @@ import {nameOf} from '../state/player_names';
 import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
-import {useMedia} from '../parts/hooks';
 import {Icon} from '../parts/icons';
 import {memo} from '../parts/memo';
+import type {BarNotice} from '../table/bar';
 import {useClosed, useSession} from '../state/session_context';
 import type {MatchContext} from './match_context';
 import {useChats} from './side_panel';
@@ -97,32 +98,35 @@ const BarParts = memo(({round, phase, you, clocked, room, chats}: PartsProps) =>
   );
 });
 
-// An absent player, and what the others can do about it.
-function Away({context}: {context: MatchContext}) {
-  const session = useSession();
+// What is told about an absent or slow player, and what the others can do about it.
+interface Told {
+  text: string;
+  mayClaim: boolean; // we may claim the win
+}
+
+function useAway({timedView: {view}, room: {room, at}}: MatchContext): Told | null {
   const {match} = words.value.app;
-  const {view} = context.timedView;
   const running = view.phase === 'playing' || view.phase === 'round_over';
-  const seat = seats.find(it => it !== view.you && context.room.room.players[it]?.connected === false);
-  const grace = seat === undefined ? null : context.room.room.players[seat]!.claim_in;
-  const timeLeft = useTimeLeft(grace ?? 0, context.room.at, running && grace !== null);
-  const left = grace === null ? null : timeLeft;
-  const long = running && left !== null && left <= 0;
-  const mayClaim = long && view.you !== null;
-  useAnnouncement(mayClaim ? `${match.claimNow} ${match.claim}.` : '');
+  const seat = seats.find(it => it !== view.you && room.players[it]?.connected === false);
+  const grace = seat === undefined ? null : room.players[seat]!.claim_in;
+  const left = useTimeLeft(grace ?? 0, at, running && grace !== null);
   if (!running || seat === undefined) return null;
-  return (
-    <div class="notice-bar" data-away={long ? 'long' : 'waits'}>
-      <Icon name="warning" />
-      <p>{match.away(nameOf(view.match, seat))}{' '}
-        {view.you !== null && left !== null && (left > 0 ? match.claimIn(duration(left)) : match.claimNow)}</p>
-      {mayClaim && <Button look="first" onClick={() => void orShowError(session.claimWin())}>{match.claim}</Button>}
-    </div>
-  );
+  const away = match.away(nameOf(view.match, seat));
+  if (view.you === null || grace === null) return {text: away, mayClaim: false};
+  return {text: `${away} ${left > 0 ? match.claimIn(duration(left)) : match.claimNow}`, mayClaim: left <= 0};
+}
+
+// A player who takes long for a move.
+function useSlow({timedView: {view}, room: {room}}: MatchContext): Told | null {
+  const {match} = words.value.app;
+  const {players, options} = room;
+  const seat = seats.find(it => it !== view.you && players[it]?.overdue);
+  if (seat === undefined) return null;
+  return {text: match.slow(nameOf(view.match, seat), span(options.patience ?? defaultPatience)), mayClaim: view.you !== null && players[seat]?.claim_in !== 0};
 }
 
 // Without a clock: that our time for a move is short or up; '': neither.
-export function useMoveWarning({timedView: {view, at}, room: {room}}: MatchContext): string {
+function useMoveWarning({timedView: {view, at}, room: {room}}: MatchContext): string {
   const {match} = words.value.app;
   const patience = room.options.patience ?? defaultPatience;
   const mine = view.you !== null && view.turn === view.you && view.move_in !== null;
@@ -131,46 +135,77 @@ export function useMoveWarning({timedView: {view, at}, room: {room}}: MatchConte
   return short ? match.moveShort(span(shortMove(patience) / 1000)) : '';
 }
 
-// A player who takes long for a move. Small screens tell us about our own time in the action bar: here it would cover the
-// opponent's side.
-function Slow({context}: {context: MatchContext}) {
+const claim = (session: Session) => void orShowError(session.claimWin());
+
+// Above the table, notices would move or cover it. A player finds them in the action bar, a spectator in the bar that says
+// so.
+export function useBarNotice(context: MatchContext): BarNotice | null {
   const session = useSession();
-  const {match} = words.value.app;
-  const {view} = context.timedView;
-  const {players, options} = context.room.room;
-  const wide = useMedia(besideTable);
-  const seat = seats.find(it => it !== view.you && players[it]?.overdue);
-  const mayClaim = seat !== undefined && view.you !== null && players[seat]?.claim_in !== 0;
+  const away = useAway(context);
+  const slow = useSlow(context);
   const own = useMoveWarning(context);
-  const text = seat === undefined ? own : `${match.slow(nameOf(view.match, seat), span(options.patience ?? defaultPatience))}${mayClaim ? ` ${match.slowClaim}` : ''}`;
-  useAnnouncement(text);
-  if (!text || (seat === undefined && !wide)) return null;
+  const told = [away, slow].find(it => it?.mayClaim) ?? away ?? slow;
+  const onClaim = useCallback(() => claim(session), [session]);
+  if (context.timedView.view.you === null) return null;
+  if (told) return {text: told.text, own: false, onClaim: told.mayClaim ? onClaim : null};
+  return own ? {text: own, own: true, onClaim: null} : null;
+}
+
+function NoticeBar({kind, told: {text, mayClaim}}: {kind: 'away' | 'slow'; told: Told}) {
+  const session = useSession();
   return (
-    <div class="notice-bar" data-slow>
+    <div class="notice-bar" data-away={kind === 'away' ? '' : undefined} data-slow={kind === 'slow' ? '' : undefined}>
       <Icon name="warning" />
       <p>{text}</p>
-      {mayClaim && <Button look="first" onClick={() => void orShowError(session.claimWin())}>{match.claim}</Button>}
+      {mayClaim && <Button look="first" onClick={() => claim(session)}>{words.value.app.match.claim}</Button>}
     </div>
   );
 }
 
-export function BelowTable({context}: {context: MatchContext}) {
-  const closed = useClosed();
-  const {match, results} = words.value.app;
+// `shown`: here, and not in the action bar.
+function Away({context, shown}: {context: MatchContext; shown: boolean}) {
+  const {match} = words.value.app;
+  const told = useAway(context);
+  useAnnouncement(told?.mayClaim ? `${match.claimNow} ${match.claim}.` : '');
+  return told && shown ? <NoticeBar kind="away" told={told} /> : null;
+}
+
+function Slow({context, shown}: {context: MatchContext; shown: boolean}) {
+  const {match} = words.value.app;
+  const own = useMoveWarning(context);
+  const slow = useSlow(context);
+  const told = slow ? {...slow, text: slow.mayClaim ? `${slow.text} ${match.slowClaim}` : slow.text} : own ? {text: own, mayClaim: false} : null;
+  useAnnouncement(told?.text ?? '');
+  return told && shown ? <NoticeBar kind="slow" told={told} /> : null;
+}
+
+// That we are watching, and what we see. `tells`: instead of that, if a player is away or slow.
+function Watching({context, tells}: {context: MatchContext; tells: boolean}) {
+  const {match} = words.value.app;
   const {options} = context.room.room;
-  const watching = context.timedView.view.you === null;
+  const away = useAway(context);
+  const slow = useSlow(context);
+  const told = tells ? away ?? slow : null;
+  return (
+    <div class="notice-bar" data-watching data-tells={told ? '' : undefined}>
+      <Icon name={told ? 'warning' : 'watch'} />
+      {told ? <p>{told.text}</p>
+      : <p><strong>{match.watching}</strong> <span>{spectatorsAreLate(context.room.room) ? match.watchingLate(options.delay) : options.spectators === 'open' ? match.watchingOpen : match.watchingPublic}</span></p>}
+      <Button look="quiet" icon="swap" onClick={context.flip}>{match.switchSides}</Button>
+    </div>
+  );
+}
+
+// `table`: it is on the screen.
+export function AboveTable({context, table}: {context: MatchContext; table: boolean}) {
+  const closed = useClosed();
+  const {results} = words.value.app;
   return (
     <>
       {distrust.value && <div class="notice-bar" data-distrust><Icon name="warning" /><p><strong>{results.unfair}</strong> {results.mismatch(distrust.value)}</p></div>}
-      {watching && (
-        <div class="notice-bar" data-watching>
-          <Icon name="watch" />
-          <p><strong>{match.watching}</strong> <span>{spectatorsAreLate(context.room.room) ? match.watchingLate(options.delay) : options.spectators === 'open' ? match.watchingOpen : match.watchingPublic}</span></p>
-          <Button look="quiet" icon="swap" onClick={context.flip}>{match.switchSides}</Button>
-        </div>
-      )}
-      {!closed && <Away context={context} />}
-      {!closed && <Slow context={context} />}
+      {context.timedView.view.you === null && <Watching context={context} tells={table && !closed} />}
+      {!closed && <Away context={context} shown={!table} />}
+      {!closed && <Slow context={context} shown={!table} />}
     </>
   );
 }

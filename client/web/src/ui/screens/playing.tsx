@@ -5,13 +5,12 @@ import {spectatorsAreLate} from './spectators';
 import type {MatchContext} from './match_context';
 import {words} from '../../i18n';
 import {orShowError} from './enter_room';
-import {useMoveWarning} from './match_bar';
-import {useLate, useMedia} from '../parts/hooks';
+import {useBarNotice} from './match_bar';
+import {useLate} from '../parts/hooks';
 import {comesToAnHour, defaultPatience} from '../parts/time_left';
 import {faceIn, nameOf, playerName} from '../state/player_names';
 import {useSession} from '../state/session_context';
 import {settings} from '../state/settings';
-import {besideTable} from '../state/side_panel';
 import {behind, catchUp} from '../state/shown_view';
 import {Table, type SeatInfo} from '../table/table';
 import {useWarnings} from '../announce/warnings';
@@ -36,8 +35,7 @@ export function Playing({context}: {context: MatchContext}) {
   const session = useSession();
   const {match} = words.value.app;
   const {view, at} = context.timedView;
-  const warning = useMoveWarning(context);
-  const wide = useMedia(besideTable);
+  const notice = useBarNotice(context);
   useWarnings(context.timedView);
   const delayed = view.you === null && spectatorsAreLate(context.room.room);
   const onAct = useCallback((action: Action) => {
@@ -49,7 +47,7 @@ export function Playing({context}: {context: MatchContext}) {
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={acting} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} warning={wide ? '' : warning} backlog={{behind: behind.value, catchUp}} />
+      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={acting} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} notice={session.connection.value.state === 'closed' ? null : notice} backlog={{behind: behind.value, catchUp}} />
     </>
   );
 }

@@ -7,12 +7,19 @@ import {words} from '../../i18n';
 import {announce} from '../announce/live_regions';
 import {actionPhrase, previewPhrases, whyPhrase} from './phrases';
 
+// Instead of what the opponent did last: about the player's own time, or an opponent who is away or slow.
+export interface BarNotice {
+  text: string;
+  own: boolean;
+  onClaim: (() => void) | null; // the player may claim the win
+}
+
 interface Props {
   view: ViewMessage;
   meaning: Interpretation;
   acting: Action | null;
   offline: boolean;
-  warning: string;
+  notice: BarNotice | null;
   opponent: string;
   onPlay: () => void;
   onPlayDown: () => void;
@@ -53,16 +60,18 @@ function useBarAnnouncement(lines: readonly string[], sent: boolean, view: ViewM
 }
 
 export function Bar(props: Props) {
-  const {view, meaning, acting, offline, warning, opponent, onPlay, onPlayDown, onClear} = props;
-  const {table} = words.value;
+  const {view, meaning, acting, offline, notice, opponent, onPlay, onPlayDown, onClear} = props;
+  const {app, table} = words.value;
   const said = text(props);
   useBarAnnouncement(said, acting !== null, view);
   const ready = meaning.kind === 'move' && !acting;
   const refused = !acting && (meaning.kind === 'not_yet' || meaning.kind === 'not_allowed');
   const mine = view.phase === 'playing' && view.turn === view.you;
   const idle = view.phase !== 'playing' ? table.over : mine ? table.choose : table.chooseAhead(opponent);
-  const latest = warning || latestOf(view, opponent);
-  const shown = said.length > 0 ? said.join(' ') : warning || `${mine ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
+  const latest = notice?.text ?? latestOf(view, opponent);
+  const onClaim = said.length === 0 && notice ? notice.onClaim : null;
+  const ours = mine && !notice?.own && !onClaim;
+  const shown = said.length > 0 ? said.join(' ') : `${ours ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
@@ -70,11 +79,12 @@ export function Bar(props: Props) {
     onPlay();
   };
   return (
-    <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={shown.length > long}>
-      <div class="bar-text">
+    <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={onClaim !== null || shown.length > long}>
+      <div class="bar-text" data-claim={onClaim ? '' : undefined}>
         <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
-        {said.length === 0 && latest && <p class="latest" data-warning={warning ? '' : undefined}>{mine && !warning && <YourTurn />}{latest}</p>}
+        {said.length === 0 && latest && <p class="latest" data-warning={notice ? '' : undefined}>{ours && <YourTurn />}{latest}</p>}
         {said.length === 0 && <p class="idle">{mine && <YourTurn />}{idle}</p>}
+        {onClaim && <button type="button" class="claim" onClick={onClaim}>{app.match.claim}</button>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="hidden-if-narrow">{table.clear}</span></button>
       <button

@@ -11,7 +11,7 @@ import {Later, useNextFrame} from '../parts/later';
 import {memo} from '../parts/memo';
 import type {Face} from '../state/faces';
 import {isCalm} from '../state/shown_view';
-import {Bar} from './bar';
+import {Bar, type BarNotice} from './bar';
 import {CardFace} from './card';
 import {draftOf, dropped, isEmpty, nothingChosen, pickAll, pickCard, pickHand, type DraggedCards} from './choice';
 import {startDrag} from './drag';
@@ -46,7 +46,7 @@ export interface TableProps {
   onAct?: (action: Action) => void; // absent: the table is only watched
   still?: boolean; // no animation
   sealsToWin?: number;
-  warning?: string; // about the player's time, instead of what the opponent did last
+  notice?: BarNotice | null;
   backlog?: Backlog;
 }
 
@@ -82,7 +82,7 @@ function usePlayer({view, acting, onAct, backlog = upToDate}: TableProps, root: 
 }
 
 export const Table = memo((props: TableProps) => {
-  const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2, warning = ''} = props;
+  const {view, at, seats, bottom, acting, offline = false, delayed = false, still = false, sealsToWin = 2, notice = null} = props;
   const root = useRef<HTMLDivElement>(null);
   const calm = still || isCalm();
   const step = useSteps(steps.all, calm || !isFreshDeal(view));
@@ -116,7 +116,7 @@ export const Table = memo((props: TableProps) => {
           {sides.bottom}
           {/* What the player could play now is never drawn late. */}
           <Later when={view} atOnce={calm || !isEmpty(choice) || acting !== null}>
-            {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} warning={warning} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
+            {seated && step >= steps.across && <Bar view={view} meaning={meant} acting={acting} offline={offline} notice={notice} opponent={seats[top].name} onPlay={play.pressed} onPlayDown={play.down} onClear={clear} />}
           </Later>
         </div>
         <div class="flights" aria-hidden="true" />
