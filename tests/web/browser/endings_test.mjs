@@ -231,3 +231,22 @@ test('a loser by the cards gets a kind word', hang, async t => {
   if (result.winner !== null) await asha.page.getByText('1 to 0 seals.').waitFor();
   await asha.assertClean();
 });
+
+test('a table that was scrolled leaves the account at its top', hang, async t => {
+  for (const viewport of [{width: 900, height: 250}, {width: 1366, height: 280}]) {
+    const {asha, page, nearEnd, finish} = await watchedMatch(t, {seals: 2}, {viewport});
+    await nearEnd();
+    const scrolled = () => page.evaluate(() => Math.max(scrollY, document.querySelector('.middle').scrollTop));
+    await page.locator('.slot').first().waitFor();
+    await page.mouse.move(300, 150);
+    await page.mouse.wheel(0, 400);
+    await asha.until(async () => await scrolled() > 20);
+    await finish();
+    const heading = page.getByRole('heading', {name: 'Round 1'}).first();
+    await heading.waitFor();
+    await asha.until(async () => await scrolled() === 0);
+    const bar = await page.locator('.match-bar').boundingBox();
+    assert.ok((await heading.boundingBox()).y >= bar.y + bar.height - 1);
+    await asha.assertClean();
+  }
+});

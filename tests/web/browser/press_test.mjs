@@ -85,6 +85,25 @@ test('a card that is held, or pressed with Shift, chooses all of its kind', hang
   await stage.person.leave();
 });
 
+test('a dragged card is as large as the one under the pointer', hang, async t => {
+  const stage = await Stage.open(browser, server.origin);
+  t.after(() => stage.person.leave());
+  const {page} = stage;
+  await stage.show('many_tokens', {deck: 20});
+  for (const selector of ['.slot[data-card="cloth"]', '.side-bottom .pile[data-card="diamond"]']) {
+    const {x, y, width, height} = await page.locator(`${selector} .card`).boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 40, y + height / 2 + 20, {steps: 4});
+    const ghost = await page.locator('.dragged .card').evaluate(it => it.offsetWidth);
+    assert.ok(Math.abs(ghost - await page.locator(`${selector} .card`).evaluate(it => it.offsetWidth)) <= 1, `${selector}: ${ghost} of ${width}`);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await page.locator('.dragged').waitFor({state: 'detached'});
+  }
+  await stage.person.assertClean();
+});
+
 test('Enter held on "Resign" and "Leave" only asks', hang, async () => {
   const {asha, ravi} = await match();
   const {page} = asha;
