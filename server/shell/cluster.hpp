@@ -32,6 +32,9 @@ class Cluster {
     // While draining, other servers take its slots, if there are any.
     virtual void drain(bool on) = 0;
     virtual bool has_heirs() const = 0;
+    // They know that this server drains, and it knows which of them drain, too: it gives up its
+    // first rooms now.
+    virtual bool hands_over() const = 0;
     // It has given up all its rooms.
     virtual bool is_empty() const = 0;
     // It is reading the rooms of some slots.

@@ -69,6 +69,11 @@ class Server::Node final : public Cluster {
     void lost(core::Slot slot) override;
     void check_leases() override;
     bool has_heirs() const override;
+
+    bool hands_over() const override {
+        return others_know_ && steady_clock::now() >= release_from_ && has_heirs();
+    }
+
     bool is_empty() const override;
 
     bool is_adopting() const override { return !taken_.empty(); }

@@ -154,17 +154,17 @@ asio::awaitable<void> Server::stop_when_drained() {
     auto quiet_since = std::chrono::steady_clock::now();
     while (draining_ && !stopping_) {
         const auto time = std::chrono::steady_clock::now();
-        // Right away: a client that came back here while rooms move would lose its connection again
-        // at the end.
-        if (cluster_ && cluster_->has_heirs())
+        // As soon as rooms move: a client that came back here meanwhile would lose its connection
+        // again at the end.
+        if (cluster_ && cluster_->hands_over())
             break;
-        if (!lobby_.is_draining()) // the others have gone
+        if (!moves_out() && !lobby_.is_draining()) // the others have gone
             drain_lobbies(true);
-        if (matches_to_wait_for() > 0)
+        if (moves_out() || matches_to_wait_for() > 0)
             quiet_since = time;
         if (time - quiet_since >= time_to_see_result)
             break;
-        step.expires_after(milliseconds(100));
+        step.expires_after(milliseconds(moves_out() ? 10 : 100));
         co_await step.async_wait(as_values);
     }
     waits_for_matches_ = false;
