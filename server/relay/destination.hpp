@@ -26,7 +26,7 @@ struct Destination {
     std::string address{};
     std::vector<WhoHas> seats{};
     bool takes_seat = false;    // if nobody has one of `seats`
-    bool all_can_answer = true; // false: the slot of a room that is asked for may be abandoned
+    bool all_can_answer = true; // false: a seat without a room may be in an abandoned slot
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 

@@ -1,6 +1,7 @@
 #include "server/relay/gathering.hpp"
 
 #include "protocol/codec.hpp"
+#include "protocol/limits.hpp"
 #include "protocol/text.hpp"
 
 #include <algorithm>
@@ -74,13 +75,27 @@ std::string rooms_of(const Answers& answers, std::uint64_t re) {
     return granted(re, std::move(all));
 }
 
+namespace {
+
+// Nobody has it. Without a room it could be in any slot, also in one that nobody holds, and that
+// server would wait for it.
+protocol::SeatToken nobodys_seat(const std::string& address, const core::Owners& owners) {
+    for (const core::Slot slot : core::all_slots)
+        if (owners.is_held(slot) && owners.address_of(slot).value_or("") == address)
+            return {std::string(protocol::room_code_length, slot), {}};
+    return {};
+}
+
+} // namespace
+
 std::string question_about(const protocol::ListGames& request, std::uint64_t re,
                            const std::string& address, const core::Owners& owners) {
     protocol::ListGames question = request;
+    const protocol::SeatToken nobodys = nobodys_seat(address, owners);
     for (protocol::SeatToken& seat : question.seats) {
         const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;
         if (code && owners.address_of(core::slot_of(*code)).value_or("") != address)
-            seat = {}; // only that server knows
+            seat = nobodys; // another one knows
     }
     return protocol::encode(protocol::Request{re, std::move(question)});
 }
