@@ -50,7 +50,7 @@ class Owners {
     // What was seen last.
     const SlotHolders& seen() const { return seen_; }
 
-    // For how long it has been known of slots that nobody has that nobody can take them.
+    // Slots that nobody can take, and for how long that has been known.
     using DamagedFor = std::map<Slot, milliseconds>;
 
     // `addresses`: of the living servers that have one, by their names. Whether anything has

@@ -103,7 +103,7 @@ class Session {
 
     // False: another session has it, or the database can't be reached.
     bool take(Slot slot);
-    // `damaged`: the number of a record that can't be read. Others see that.
+    // `damaged`: the number of a record that can't be read. Other servers see it.
     void give_back(Slot slot, std::optional<std::uint64_t> damaged = std::nullopt);
 
     void renew_if_due();
