@@ -14,9 +14,9 @@ namespace {
 using Shown = ReplayUi::Shown;
 
 std::string location_text(const replay::ReplayPlayer& replay) {
-    return _("replay of {0}", replay.room()) + " · " +
+    return _("move {0} of {1}", replay.action(), replay.actions()) + " · " +
            _("round {0} of {1}", replay.round(), replay.rounds()) + " · " +
-           _("move {0} of {1}", replay.action(), replay.actions());
+           _("replay of {0}", replay.room());
 }
 
 void draw_status(Area area, const replay::ReplayPlayer& replay) {

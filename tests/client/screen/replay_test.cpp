@@ -2,7 +2,9 @@
 #include "client/console/screen/draw.hpp"
 #include "client/console/screen/help.hpp"
 #include "client/console/screen/replay.hpp"
+#include "client/console/translation.hpp"
 #include "tests/client/screen/golden.hpp"
+#include "tests/client/speaking.hpp"
 #include "tests/support/replays.hpp"
 
 #include <doctest/doctest.h>
@@ -103,6 +105,21 @@ TEST_CASE("the board of a replay shows both hands and the last events") {
     check_golden("replay_board_large", looking.shot(large));
     CHECK_FALSE(shows(looking.shot(), "hidden"));
     CHECK_FALSE(shows(looking.shot(), "online"));
+}
+
+TEST_CASE("the title of a replay says which move is shown, in any language and at any size") {
+    Looking looking = at_board();
+    for (int i = 0; i < 12; ++i)
+        looking.press(key(U' '));
+    for (const Language language : all_languages)
+        for (const Size size : {Size{80, 23}, Size{60, 20}}) {
+            const client::test::Speaking speaking(language);
+            const std::string text = text_of(looking.shot(size));
+            INFO(text);
+            CHECK(text.substr(0, text.find('\n'))
+                      .find(_("move {0} of {1}", looking.player.action(),
+                              looking.player.actions())) != std::string::npos);
+        }
 }
 
 TEST_CASE("after a round a replay shows its summary, and its board on v") {
