@@ -106,8 +106,8 @@ std::string listing(const protocol::RoomListing& listing) {
     const auto seat = [&](Seat at) { return listing.names[at].value_or(_("a free seat")); };
     std::string result =
         _("{0}: {1} and {2}", listing.room, seat(Seat::Zero), seat(Seat::One)) + ", " +
-        (listing.phase == Phase::Waiting ? p_("a room", "waiting") : p_("a room", "playing")) +
-        ", " + first_to(listing.seals);
+        first_to(listing.seals) + ", " +
+        (listing.phase == Phase::Waiting ? p_("a room", "waiting") : p_("a room", "playing"));
     const auto add = [&](const std::string& words) { result += ", " + words; };
     if (listing.clock)
         add(_("clock {0}", words::clock(*listing.clock)));

@@ -256,7 +256,7 @@ TEST_CASE("plain: public rooms are listed, page by page") {
     game.type("rooms");
     game.said.clear();
     game.controls.answer(protocol::Ok{1, {}});
-    CHECK(game.said.at(0) == "AAAAAA: a free seat and a free seat, waiting, first to 2.");
+    CHECK(game.said.at(0) == "AAAAAA: a free seat and a free seat, first to 2, waiting.");
     CHECK(game.said.at(1) == "Type rooms more for the next page.");
     game.type("rooms more");
     CHECK(game.controls.last<protocol::ListRooms>().after == "AAAAAA");
