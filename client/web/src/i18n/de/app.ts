@@ -41,7 +41,7 @@ export const app: Words['app'] = {
   },
 
   start: {
-    lead: 'Zwei Händler, ein Markt. Kauf klug, verkauf früh, und achte auf die Kamele.',
+    lead: 'Zwei handeln auf einem Markt: Kauf klug, verkauf früh, und achte auf die Kamele.',
     name: 'Dein Name',
     nameHint: 'Die anderen sehen ihn.',
     nameMissing: 'Gib erst einen Namen ein.',
@@ -147,8 +147,8 @@ export const app: Words['app'] = {
     parted: {
       seat_gone: 'Deinen Platz in diesem Raum gibt es nicht mehr.',
       room_closed: 'Der Raum ist geschlossen.',
-      removed: 'Die Person, der der Raum gehört, oder die Serverleitung hat dich entfernt.',
-      seat_kept: 'Die Serverleitung hat deine Verbindung getrennt. Dein Platz bleibt dir.',
+      removed: 'Die Person, der der Raum gehört, oder die Server-Administration hat dich entfernt.',
+      seat_kept: 'Die Administration des Servers hat deine Verbindung getrennt. Dein Platz bleibt dir.',
     },
     going: 'Zurück zu deinem Platz …',
     watchPublic: 'Öffentliche Partien',
@@ -282,10 +282,10 @@ export const app: Words['app'] = {
   },
 
   notice: {
-    name: 'Von der Serverleitung',
-    announced: (text: string) => `Mitteilung der Serverleitung: ${text}`,
+    name: 'Von der Server-Administration',
+    announced: (text: string) => `Mitteilung der Server-Administration: ${text}`,
     restarting: 'Der Server startet neu, sobald die laufenden Partien zu Ende sind. Bis dahin kann keine neue beginnen.',
-    ended: (why: string) => (why ? `Die Serverleitung hat die Partie beendet: ${why}` : 'Die Serverleitung hat die Partie beendet.'),
+    ended: (why: string) => (why ? `Die Administration des Servers hat die Partie beendet: ${why}` : 'Die Administration des Servers hat die Partie beendet.'),
   },
   line: {
     name: 'Verbindung',

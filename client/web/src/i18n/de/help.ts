@@ -3,7 +3,7 @@ import type {help as english} from '../en/help';
 export const help: typeof english = {
   goal: 'Worum es geht',
   goalText: [
-    'Zwei Händler aus Jaipur kaufen und verkaufen auf dem Markt. Wer am Ende einer Runde reicher ist, gewinnt ein Siegel. Wer zuerst zwei davon hat, oder so viele wie vereinbart, gewinnt die Partie.',
+    'Zwei kaufen und verkaufen auf dem Markt von Jaipur. Wer am Ende einer Runde reicher ist, gewinnt ein Siegel. Wer zuerst zwei davon hat, oder so viele wie vereinbart, gewinnt die Partie.',
   ],
   turn: 'Dein Zug: eine von vier Möglichkeiten',
   moves: [
@@ -40,7 +40,7 @@ export const help: typeof english = {
   ],
   shuffle: 'Warum ehrlich gemischt wird',
   shuffleText: [
-    'Vor einer Partie wählen der Server und die Seiten von euch beiden je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: nicht der Server, niemand am Tisch, auch nicht zwei von ihnen zusammen.',
+    'Vor einer Partie wählen der Server und eure beiden Seiten je eine geheime Zahl und veröffentlichen nur deren Fingerabdruck. Erst wenn alle Fingerabdrücke da sind, werden die Zahlen gezeigt, und alle drei zusammen bestimmen die Reihenfolge der Karten. Niemand konnte sie wählen: weder der Server noch jemand am Tisch, auch nicht zwei davon zusammen.',
     'Ist die Partie vorbei, zeigt auch der Server seine Zahl. Diese Seite teilt dann jede Runde noch einmal aus und vergleicht sie mit dem, was sie gesehen hat.',
     'Das hindert niemanden, der den Server betreibt, die Karten in dessen Speicher anzusehen oder eine Partie abzubrechen. Und diese Seite kommt von eben dem Server: Wer ihm auch darin nicht trauen mag, spielt mit dem Programm für das Terminal oder lässt es die Aufzeichnung prüfen.',
   ],

@@ -19,7 +19,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   commitments: 'Die Festlegungen im Beweis sind nicht die, die vorher veröffentlicht wurden.',
   secrets: 'Die Geheimnisse im Beweis passen nicht zu den Festlegungen.',
   deal: 'Eine Kartenverteilung folgt nicht aus dem Beweis.',
-  starter: 'Die falsche Seite hat angefangen.',
+  starter: 'Der falsche Platz hat angefangen.',
   rounds: 'Eine Runde wurde übergangen oder endete nach keiner Regel, und die Partie ging weiter.',
   results: 'Das Ergebnis einer Runde ist nicht das, was zu sehen war.',
 };
@@ -85,9 +85,9 @@ export const results: Results = {
   checked: 'Was geprüft wurde',
   points: (shuffle, you) => [
     'Das Geheimnis des Servers ist das, worauf er sich vor der Partie festgelegt hatte.',
-    shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme beider Seiten haben eigene geheime Zahlen zum Mischen beigetragen.'
+    shuffle.contributors[0] && shuffle.contributors[1] ? 'Die Programme an beiden Plätzen haben eigene geheime Zahlen zum Mischen beigetragen.'
     : shuffle.own ? 'Diese Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
-    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Das Programm einer Seite hat eine eigene geheime Zahl zum Mischen beigetragen.'
+    : shuffle.contributors[0] || shuffle.contributors[1] ? 'Nur das Programm an einem Platz hat eine eigene geheime Zahl zum Mischen beigetragen.'
     : 'Niemand hat zum Mischen beigetragen: Der Server allein hat die Karten gewählt.',
     shuffle.rounds ? `Alles, was von ${rounds(shuffle.rounds)} zu sehen war, folgt aus diesen Geheimnissen.` : 'Keine Runde war von der ersten Karte an zu sehen.',
     shuffle.whole ? 'Diese Seite hat die Partie von der ersten Festlegung an gesehen.'

@@ -40,7 +40,7 @@ export const help: typeof english = {
   ],
   shuffle: 'Por qué la mezcla es limpia',
   shuffleText: [
-    'Antes de una partida, el servidor y las páginas de los dos lados eligen un número secreto cada uno y publican solo su huella. Cuando están todas las huellas, se muestran los números, y los tres juntos deciden el orden de las cartas. Nadie pudo elegirlo: ni el servidor, ni nadie en la mesa, ni dos de ellos juntos.',
+    'Antes de una partida, el servidor y las páginas de las dos partes eligen un número secreto cada uno y publican solo su huella. Cuando están todas las huellas, se muestran los números, y los tres juntos deciden el orden de las cartas. Nadie pudo elegirlo: ni el servidor, ni nadie en la mesa, ni dos de ellos juntos.',
     'Al acabar la partida, también el servidor muestra su número. Entonces esta página reparte de nuevo cada ronda y la compara con lo que vio.',
     'Esto no impide que quien administra el servidor mire las cartas en su memoria, o detenga una partida. Y esta página viene de ese mismo servidor: si tampoco quieres fiarte de él en esto, juega con el programa para la terminal, o comprueba con él la repetición.',
   ],

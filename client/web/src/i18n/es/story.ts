@@ -82,7 +82,7 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
   reconnected: 'La conexión ha vuelto.',
-  table_voided: 'La mezcla se anuló, pues no llegó una de las partes. Pulsa «Todo listo» otra vez.',
+  table_voided: 'La mezcla se anuló, pues no llegó uno de los números secretos. Pulsa «Todo listo» otra vez.',
   new_match: 'Una partida nueva.',
 };
 

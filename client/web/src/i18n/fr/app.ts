@@ -41,7 +41,7 @@ export const app: Words['app'] = {
   },
 
   start: {
-    lead: 'Deux marchands, un marché. Achète bien, vends tôt, et garde un œil sur les chameaux.',
+    lead: 'À deux sur un marché : achète bien, vends tôt, et garde un œil sur les chameaux.',
     name: 'Ton nom',
     nameHint: 'Les autres le voient.',
     nameMissing: 'Écris d’abord un nom.',

@@ -3,7 +3,7 @@ import type {help as english} from '../en/help';
 export const help: typeof english = {
   goal: 'De quoi il s’agit',
   goalText: [
-    'Deux marchands de Jaipur achètent et vendent au marché. La personne la plus riche à la fin d’une manche gagne un sceau d’excellence. La première à en avoir deux, ou autant que convenu, gagne la partie.',
+    'Deux personnes achètent et vendent au marché de Jaipur. La personne la plus riche à la fin d’une manche gagne un sceau d’excellence. La première à en avoir deux, ou autant que convenu, gagne la partie.',
   ],
   turn: 'Ton tour : une action sur quatre',
   moves: [
@@ -40,7 +40,7 @@ export const help: typeof english = {
   ],
   shuffle: 'Pourquoi le mélange est équitable',
   shuffleText: [
-    'Avant une partie, le serveur et les pages des deux côtés choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni quelqu’un à la table, ni deux d’entre eux ensemble.',
+    'Avant une partie, le serveur et la page de chaque personne qui joue choisissent chacun un nombre secret et n’en publient que l’empreinte. Quand toutes les empreintes sont connues, les nombres sont montrés, et les trois ensemble décident de l’ordre des cartes. Personne n’a pu le choisir : ni le serveur, ni l’une des deux personnes, ni même deux des trois ensemble.',
     'La partie finie, le serveur montre aussi son nombre. Cette page redistribue alors chaque manche et la compare à ce qu’elle a vu.',
     'Cela n’empêche pas la personne qui gère le serveur de regarder les cartes dans sa mémoire, ou d’arrêter une partie. Et cette page vient de ce même serveur : si tu ne veux pas t’y fier non plus, joue avec le programme pour terminal, ou fais-lui vérifier la partie.',
   ],
