@@ -28,7 +28,7 @@ export const errors: Words['app']['errors'] = {
   not_your_turn: 'Du bist nicht am Zug. Warte, bis dein Gegenüber gespielt hat.',
   stale_ply: 'Inzwischen ging das Spiel weiter, deshalb wurde nichts gespielt. Sieh dir den Markt noch einmal an.',
   cannot_claim: 'Du kannst den Sieg nicht beanspruchen: Dein Gegenüber hat noch Zeit.',
-  not_in_market: 'Diese Karten sind nicht auf dem Markt. Kamele nimmst du nur alle zusammen.',
+  not_in_market: 'Diese Karten sind nicht auf dem Markt. Kamele kannst du nur alle zusammen nehmen.',
   no_camels: 'Auf dem Markt sind keine Kamele. Tu etwas anderes.',
   exchange_too_small: 'Ein Tausch braucht mindestens zwei Karten. Eine einzelne Karte nimmst du einfach.',
   exchange_unequal: 'Beim Tausch gibst du so viele Karten, wie du nimmst.',

@@ -23,7 +23,7 @@ export const help: typeof english = {
   ],
   how: 'Wie es hier geht',
   howText: [
-    'Drück auf Karten, um sie zu wählen, auf dem Markt und in deiner Hand. Neben dem Knopf zum Spielen steht, was der Zug bewirkt, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen. Halte eine Karte gedrückt, um alle ihrer Sorte zu wählen.',
+    'Drück auf Karten, um sie zu wählen, auf dem Markt und auf deiner Hand. Neben dem Knopf zum Spielen steht, was der Zug bewirkt, oder warum er nicht geht. Dann drück auf Spielen. Du kannst Karten auch dorthin ziehen, wohin sie sollen. Halte eine Karte gedrückt, um alle ihrer Sorte zu wählen.',
     'Mit einem Screenreader geht all das mit Tab und Leertaste. Die Pfeile und die einzelnen Buchstaben unten sind für seinen Fokusmodus, in dem er sie nicht für sich behält.',
   ],
   keys: 'Tasten',

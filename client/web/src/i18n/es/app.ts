@@ -291,7 +291,7 @@ export const app: Words['app'] = {
     name: 'Conexión',
     connecting: 'Conectando…',
     waiting: left => `Se cortó la conexión. Nuevo intento en ${seconds(left)}.`,
-    broken: 'Se cortó la conexión. Esta página sigue intentando llegar al servidor.',
+    broken: 'Se cortó la conexión. Esta página sigue intentando conectar con el servidor.',
     slow: 'El servidor aún no ha respondido. Puede que la conexión sea lenta o se haya cortado.',
     tryNow: 'Intentar ahora',
     replaced: 'Tu asiento está abierto en otra pestaña u otro dispositivo.',

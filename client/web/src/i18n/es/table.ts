@@ -56,7 +56,7 @@ export const table: Words['table'] = {
   },
   play: 'Jugar',
   playWhat: what => `Jugar: ${what}`,
-  clear: 'Devolver',
+  clear: 'Quitar selección',
   nothingChosen: 'No has elegido nada.',
   choose: 'Elige cartas para tomar, intercambiar o vender.',
   chooseAhead: name => `${name} está pensando. Puedes elegir por adelantado.`,

@@ -53,7 +53,7 @@ export const app: Words['app'] = {
     quickHint: 'Jouer avec quelqu’un qui attend aussi',
     quickClock: 'Pendule de la partie rapide',
     code: 'Code de la salle',
-    codeHint: 'Six lettres et chiffres, de ton invitation',
+    codeHint: 'Six lettres et chiffres, indiqués dans l’invitation',
     codeWrong: 'Un code a six lettres et chiffres, sans I, O, 0 ni 1.',
     join: 'Rejoindre la salle',
     have: 'Tu as un code ?',
@@ -84,7 +84,7 @@ export const app: Words['app'] = {
     preset: (initial, increment) => `${initial % 60 ? `${initial} s` : `${initial / 60} min`} + ${increment} s`,
     presetSpoken: (initial, increment) => `${initial % 60 ? seconds(initial) : minutes(initial / 60)}, et ${seconds(increment)} par coup`,
     public: 'L’afficher parmi les salles publiques',
-    publicHint: 'N’importe qui peut la trouver et s’asseoir.',
+    publicHint: 'Tout le monde peut la trouver et s’asseoir.',
     password: 'Mot de passe',
     passwordHint: 'Il sera demandé pour te rejoindre. Vide : aucun mot de passe.',
     spectators: 'Spectateurs',
@@ -192,7 +192,7 @@ export const app: Words['app'] = {
 
   waiting: {
     quickTitle: 'À la recherche d’un adversaire',
-    quick: 'La première personne qui choisit la partie rapide avec la même pendule s’assied ici. En attendant, on peut aussi venir par le lien.',
+    quick: 'La première personne qui choisit la partie rapide avec la même pendule s’assied ici. En attendant, on peut aussi te rejoindre par le lien.',
     title: 'La salle est ouverte',
     titleBoth: 'Les deux sont là',
     code: 'Code de la salle',

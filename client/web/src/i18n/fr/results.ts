@@ -9,7 +9,7 @@ const why: Record<Key<'why'>, string> = {
   stalled: 'Il y a eu vingt échanges de suite.',
   seals: 'La partie est décidée.',
   resigned: 'Quelqu’un a abandonné.',
-  timeout: 'Quelqu’un n’a plus de temps.',
+  timeout: 'Une pendule est à zéro.',
   claimed: 'Quelqu’un a mis trop de temps.',
   abandoned: 'La partie a été interrompue.',
 };

@@ -29,7 +29,7 @@ const ends: Record<EndReason, string> = {
   stalled: 'il y a eu vingt échanges de suite',
   seals: 'la partie est décidée',
   resigned: 'quelqu’un a abandonné',
-  timeout: 'quelqu’un n’a plus de temps',
+  timeout: 'une pendule est à zéro',
   claimed: 'quelqu’un a mis trop de temps',
   abandoned: 'la partie a été interrompue',
 };
@@ -77,7 +77,7 @@ const presence: Record<Parameters<Story['presence']>[0], (name: string) => strin
 
 const notices: Record<Parameters<Story['notice']>[0], string> = {
   reconnected: 'La connexion est rétablie.',
-  table_voided: 'Le mélange a été annulé, car une des parts n’est pas venue. Appuie encore une fois sur « Tout est prêt ».',
+  table_voided: 'Le mélange a été annulé, car une des parts n’est pas arrivée. Appuie encore une fois sur « Tout est prêt ».',
   new_match: 'Une nouvelle partie.',
 };
 
