@@ -80,21 +80,27 @@ stop_engines() {
     umount "$scratch"/*/exec/netns/* 2>/dev/null || true
 }
 
+# A run without them would test nothing: that's a failure, not a reason to skip it.
+need_python() {
+    /usr/bin/python3 -c 'import jsonschema, websockets' 2>/dev/null ||
+        fail "Python's websockets or jsonschema is missing; run ./jaipur setup docker"
+}
+
 find_engine() {
     scratch=$(mktemp -d /tmp/jaipur-docker.XXXXXX)
     if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
+        need_python
         say "using the engine that is running"
     elif [ "$(id -u)" != 0 ]; then
         skip "no Docker engine is running, and starting one needs root"
     else
         "$root/jaipur" setup docker || skip "no Docker engine is running, and its packages can't be installed"
+        need_python
         mkdir -p "$cache"
         exec 9>"$cache/lock"
         flock 9 # one at a time
         start_engine engine "$cache/data"
     fi
-    /usr/bin/python3 -c 'import jsonschema, websockets' 2>/dev/null ||
-        skip "Python's websockets or jsonschema is missing; ./jaipur setup docker installs them"
     # shellcheck disable=SC2034 # the scripts that source this use it
     if docker compose version >/dev/null 2>&1; then
         compose=(docker compose)
