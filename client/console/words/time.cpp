@@ -16,7 +16,8 @@ using std::chrono::milliseconds, std::chrono::seconds, std::chrono::minutes, std
 
 constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
 constexpr milliseconds last_minute = minutes(1);
-// A warning comes only if at least as much time has passed before it; the last one always does.
+// A warning comes only if at least as much time has passed before it. The last one comes whenever
+// there was more time at first: a short clock with an increment would give it after each move.
 constexpr std::array<milliseconds, 6> warnings{hours(24),   hours(1),    minutes(10),
                                                last_minute, seconds(30), seconds(10)};
 
@@ -93,7 +94,8 @@ std::string time_in_words(const TimeLeft& left, Seat seat, const PlayerNames& na
 
 std::optional<milliseconds> next_warning(const TimeLeft& left) {
     for (const milliseconds warning : warnings)
-        if (warning < left.time && (warning == warnings.back() || warning * 2 <= left.whole))
+        if (warning < left.time && warning < left.whole &&
+            (warning == warnings.back() || warning * 2 <= left.whole))
             return warning;
     return std::nullopt;
 }

@@ -40,6 +40,7 @@ TEST_CASE("warnings come at a minute, 30 and 10 seconds, and before that for lon
     CHECK(words::next_warning(move_of(60s, 60s)) == 30s); // not at the very beginning
     CHECK(words::next_warning(clock_of(15s, 15s)) == 10s);
     CHECK_FALSE(words::next_warning(clock_of(10s, 10s)));
+    CHECK_FALSE(words::next_warning(clock_of(10s, 12s))); // after an increment
     CHECK(words::next_warning(move_of(3 * 86400s, 3 * 24h)) == 24h);
     CHECK(words::next_warning(move_of(3 * 86400s, 24h)) == 1h);
     CHECK(words::next_warning(move_of(3 * 86400s, 1h)) == 10min);
