@@ -135,7 +135,8 @@ Read read_sell(std::string_view rest) {
     if (words.empty())
         return parse_error(
             _("Sell what? For example: sell 3 cloth. Or sell cloth, for all your cloth."));
-    if (words.size() > 1 && words[0] == "all")
+    if (words.size() > 1 &&
+        (words[0] == "all" || is_one_of(words[0], p_("how much is sold", "all"))))
         words.erase(words.begin());
     if (words.size() == 2 && number(words[1]))
         std::swap(words[0], words[1]);
@@ -143,6 +144,8 @@ Read read_sell(std::string_view rest) {
     std::optional<int> count;
     if (words.size() == 2)
         count = number(words[0]);
+    if (words.size() > 1 && !is_name(words[0]) && !number(words[0]))
+        return parse_error(_("How many? For example: sell 3 cloth."));
     if (words.size() > 1 && !count) {
         const auto unknown = std::ranges::find_if(
             words, [](const std::string& word) { return is_name(word) && !parse_card(word); });

@@ -1,5 +1,7 @@
 #include "client/console/address.hpp"
 #include "client/console/command/command.hpp"
+#include "client/console/translation.hpp"
+#include "tests/client/speaking.hpp"
 #include "tests/support/text.hpp"
 
 #include <doctest/doctest.h>
@@ -115,8 +117,8 @@ TEST_CASE("goods are sold") {
     CHECK(says(parse_error("sell 3"), "of what?"));
     CHECK(says(parse_error("sell 0 cloth"), "How many"));
     CHECK(says(parse_error("sell 999 cloth"), "How many"));
-    CHECK(says(parse_error("sell 99999999999999999999 cloth"), "one kind"));
-    CHECK(says(parse_error("sell -1 cloth"), "one kind"));
+    CHECK(says(parse_error("sell 99999999999999999999 cloth"), "How many"));
+    CHECK(says(parse_error("sell -1 cloth"), "How many"));
 }
 
 TEST_CASE("single words, and any unambiguous prefix") {
@@ -343,6 +345,18 @@ TEST_CASE("each way into a room has its request") {
           protocol::Spectate{"K7QX2M", "Asha", std::nullopt});
     CHECK(meant<Quick>("quick 60").request("Asha") ==
           protocol::QuickMatch{"Asha", protocol::ClockOptions{60, 0}});
+}
+
+TEST_CASE("a sale of everything says so in any language") {
+    for (const auto& [language, line] : {std::pair(Language::German, "verkaufe alle stoffe"),
+                                         std::pair(Language::Spanish, "sell toda tela"),
+                                         std::pair(Language::French, "sell tout cuir")}) {
+        const client::test::Speaking speaking(language);
+        INFO(line);
+        const auto read = parse(line);
+        REQUIRE(read.has_value());
+        CHECK(std::holds_alternative<SellAll>(*read));
+    }
 }
 
 } // namespace jaipur::client::command
