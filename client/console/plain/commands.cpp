@@ -1,5 +1,6 @@
 // What typed lines do.
 #include "client/console/plain/plain.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
 #include "client/console/words/words.hpp"
 
@@ -8,10 +9,23 @@
 
 namespace jaipur::client::plain {
 
+namespace {
+
+// Whether it is the first letter of the answer. Other commands begin with it, too.
+bool is_initial(std::string_view text, const std::string& answer) {
+    return lower(trimmed(text)) == lower(answer.substr(0, 1));
+}
+
+} // namespace
+
 void PlainFrontend::run_line(std::string_view text) {
     waits_for_turn_ = asks_for_server_key_ = false;
     if (const auto answer = std::exchange(next_line_, nullptr); answer && answer(text))
         return;
+    if (when_yes_ && is_initial(text, p_("command", "yes")))
+        return answer(command::Simple::Yes);
+    if (when_yes_ && is_initial(text, p_("command", "no")))
+        return answer(command::Simple::No);
     const auto understood = command::parse(text);
     if (understood)
         obey(*understood);

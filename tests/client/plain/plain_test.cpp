@@ -3,6 +3,7 @@
 #include "client/console/plain/plain.hpp"
 #include "tests/client/network.hpp"
 #include "tests/client/plain/plain_game.hpp"
+#include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
 
@@ -103,6 +104,23 @@ TEST_CASE("plain: resigning asks for confirmation, and anything but yes means no
     game.type("resign");
     game.type("yes");
     game.controls.last<protocol::Resign>();
+}
+
+TEST_CASE("plain: the first letter of an answer is enough in any language") {
+    for (const auto& [language, yes] :
+         {std::pair(Language::English, "y"), std::pair(Language::German, "j"),
+          std::pair(Language::Spanish, "s"), std::pair(Language::French, "o")}) {
+        const client::test::Speaking speaking(language);
+        PlainGame game;
+        game.sit_down();
+        game.play(Seat::Zero);
+        game.type("resign");
+        game.type("n");
+        CHECK(game.controls.requests.empty());
+        game.type("resign");
+        game.type(yes);
+        game.controls.last<protocol::Resign>();
+    }
 }
 
 TEST_CASE("plain: little time is said with the turn, and the clock on request") {
