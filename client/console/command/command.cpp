@@ -273,16 +273,17 @@ ParseError unknown(std::string_view word) {
 // The command that the word stands for, or all candidates. Whole words win over prefixes, and
 // English ones over translated ones.
 std::vector<const Verb*> verbs_for(std::string_view word) {
+    const std::string typed = folded(word);
     std::vector<const Verb*> english, translated;
     const Verb* same = nullptr;
     for (const Verb& verb : verbs) {
-        const std::string other = verb.translated();
+        const std::string other = folded(verb.translated());
         if (verb.is(word))
             return {&verb};
-        same = other == word ? &verb : same;
+        same = other == typed ? &verb : same;
         if (begins(verb.word, word))
             english.push_back(&verb);
-        if (begins(other, word))
+        if (begins(other, typed))
             translated.push_back(&verb);
     }
     return same ? std::vector{same} : english.empty() ? translated : english;

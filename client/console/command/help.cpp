@@ -170,7 +170,7 @@ std::vector<std::string> help(std::string_view topic) {
     if (const auto verb = verb_named(topic))
         return *verb == "bot" ? help_on_bots() : Lines{help_on_verb(*verb)};
     const auto is = [&](const char* english, const std::string& translated) {
-        return begins(english, topic) || begins(translated, topic);
+        return begins(english, topic) || begins(folded(translated), folded(topic));
     };
     if (is("rules", p_("help topic", "rules")))
         return short_rules();

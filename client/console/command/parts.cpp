@@ -40,6 +40,10 @@ bool begins(std::string_view text, std::string_view with) {
     return text.substr(0, with.size()) == with;
 }
 
+std::string folded(std::string_view text) {
+    return lower(ascii_only(text));
+}
+
 std::optional<int> number(std::string_view word) {
     int value = 0;
     const char* const last = word.data() + word.size();

@@ -23,6 +23,8 @@ std::string quoted(std::string_view word);
 std::string_view take_word(std::string_view& text);
 Words split(std::string_view text);
 bool begins(std::string_view text, std::string_view with);
+// In lower case and without accents, which not every keyboard has: "Räume" as "raume".
+std::string folded(std::string_view text);
 // A whole number without a sign; nothing for any other word, or if it is too large.
 std::optional<int> number(std::string_view word);
 

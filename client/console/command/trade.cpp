@@ -181,12 +181,13 @@ std::optional<Card> parse_card(std::string_view given) {
         return Card::Camel;
     if (word.size() > 3 && word.back() == 's')
         word.pop_back(); // a plural
+    const std::string typed = folded(word);
     std::vector<Card> english, translated;
     for (const Card card : all_cards) {
         if (!word.empty() && begins(name(card), word))
             english.push_back(card);
         if (!word.empty() &&
-            (begins(lower(words::name(card)), word) || begins(lower(words::kind(card)), word)))
+            (begins(folded(words::name(card)), typed) || begins(folded(words::kind(card)), typed)))
             translated.push_back(card);
     }
     const auto& fitting = english.empty() ? translated : english;

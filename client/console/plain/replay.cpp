@@ -68,7 +68,8 @@ void PlainReplay::line(std::string_view text) {
         return;
     const std::string word = lower(command::take_word(rest));
     const auto fits = [&](const Verb& verb) {
-        return command::begins(verb.word, word) || command::begins(p_("command", verb.word), word);
+        return command::begins(verb.word, word) ||
+               command::begins(command::folded(p_("command", verb.word)), command::folded(word));
     };
     const auto verb = std::find_if(verbs().begin(), verbs().end(), fits);
     if (verb == verbs().end())

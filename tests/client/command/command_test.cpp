@@ -1,6 +1,8 @@
 #include "client/console/address.hpp"
 #include "client/console/command/command.hpp"
+#include "client/console/safe_text.hpp"
 #include "client/console/translation.hpp"
+#include "client/console/words/words.hpp"
 #include "tests/client/speaking.hpp"
 #include "tests/support/text.hpp"
 
@@ -357,6 +359,21 @@ TEST_CASE("a sale of everything says so in any language") {
         REQUIRE(read.has_value());
         CHECK(std::holds_alternative<SellAll>(*read));
     }
+}
+
+TEST_CASE("translated commands and cards work without accents") {
+    for (const Language language : all_languages) {
+        const client::test::Speaking speaking(language);
+        for (const std::string_view verb : all_verbs()) {
+            const std::string word = p_("command", std::string(verb).c_str());
+            INFO(word);
+            CHECK(verb_named(ascii_only(word)) == verb_named(word));
+        }
+        for (const Card card : all_cards)
+            CHECK(parse_card(ascii_only(words::name(card))) == card);
+    }
+    const client::test::Speaking german(Language::German);
+    CHECK(verb_named("raume") == "rooms");
 }
 
 } // namespace jaipur::client::command
