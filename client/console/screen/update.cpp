@@ -47,10 +47,13 @@ void update_chat(Step& step, const Key& key, const Model& model) {
     ui.overlay = Overlay::None;
 }
 
-// A question that one letter answers with yes; `n` and Escape mean no.
+// A question that one letter answers with yes; `n` and Escape mean no. For `y`, the first letter
+// of the translated answer will do, too.
 void update_question(Step& step, const Key& key, const Model& model, char32_t yes,
                      protocol::RequestBody body) {
-    const char32_t c = letter(key);
+    char32_t c = letter(key);
+    if (yes == U'y' && c == static_cast<unsigned char>(p_("an answer", "yes")[0]))
+        c = yes;
     if (c != yes && c != U'n' && key.code != Code::Escape)
         return;
     step.ui.overlay = Overlay::None;

@@ -1,4 +1,5 @@
 #include "tests/client/screen/tables.hpp"
+#include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,6 +8,18 @@ using namespace jaipur::client;
 using namespace jaipur::client::screen;
 using namespace jaipur::client::screen::test;
 using Code = Key::Code;
+
+TEST_CASE("the first letter of yes answers in each language") {
+    for (const auto& [language, yes] :
+         {std::pair(Language::English, U'y'), std::pair(Language::German, U'j'),
+          std::pair(Language::Spanish, U's'), std::pair(Language::French, U'o')}) {
+        const client::test::Speaking speaking(language);
+        Session session(at_table(mid_game(), Seat::One));
+        session.press(key(U'x'));
+        session.press(key(yes));
+        CHECK(session.asked<protocol::Resign>());
+    }
+}
 
 TEST_CASE("ready, rematch, resigning, claiming, leaving") {
     Session soon(waiting_for_ready()); // the session does it
