@@ -116,7 +116,9 @@ void draw_title_bar(Area area, const std::string& text, const Line& right) {
     for (auto end = shown.rfind(" · ");
          end != std::string::npos && width(shown, area.charset()) > room; end = shown.rfind(" · "))
         shown.resize(end);
-    area.put(x + 1, 0, clip(shown, room, area.charset()), bar);
+    Area place = area.part({x + 1, 0, room, 1});
+    place.put(0, 0, shown, bar); // notes if it's cut
+    place.put(0, 0, clip(shown, room, area.charset()), bar);
     area.put_right(0, right);
 }
 
