@@ -69,9 +69,11 @@ export function Bar(props: Props) {
   const mine = view.phase === 'playing' && view.turn === view.you;
   const idle = view.phase !== 'playing' ? table.over : mine ? table.choose : table.chooseAhead(opponent);
   const latest = notice?.text ?? latestOf(view, opponent);
-  const onClaim = said.length === 0 && notice ? notice.onClaim : null;
+  // What is chosen ahead can't be played now, and the win can be claimed.
+  const onClaim = notice && (said.length === 0 || !mine) ? notice.onClaim : null;
+  const silent = said.length === 0 || onClaim !== null;
   const ours = mine && !notice?.own && !onClaim;
-  const shown = said.length > 0 ? said.join(' ') : `${ours ? `${table.turn(null)}. ` : ''}${latest ?? idle}`;
+  const shown = silent ? `${ours ? `${table.turn(null)}. ` : ''}${latest ?? idle}` : said.join(' ');
   const what = acting ? (offline ? '' : table.waiting) : meaning.kind === 'move' ? actionPhrase(meaning.action, view) : '';
   const label = what ? table.playWhat(what) : table.play;
   const press = () => {
@@ -82,8 +84,8 @@ export function Bar(props: Props) {
     <div class="bar" data-kind={acting ? 'sent' : meaning.kind} data-long={onClaim !== null || shown.length > long}>
       <div class="bar-text" data-claim={onClaim ? '' : undefined}>
         <p class="said" id="table-said">{said.map((line, i) => <Line key={i} text={line} />)}</p>
-        {said.length === 0 && latest && <p class="latest" data-warning={notice ? '' : undefined}>{ours && <YourTurn />}{latest}</p>}
-        {said.length === 0 && <p class="idle">{mine && <YourTurn />}{idle}</p>}
+        {silent && latest && <p class="latest" data-warning={notice ? '' : undefined}>{ours && <YourTurn />}{latest}</p>}
+        {silent && <p class="idle">{mine && <YourTurn />}{idle}</p>}
         {onClaim && <button type="button" class="claim" onClick={onClaim}>{app.match.claim}</button>}
       </div>
       <button type="button" class="clear" aria-keyshortcuts="Escape" aria-disabled={meaning.kind === 'nothing' || acting !== null} onClick={onClear}><span class="hidden-if-narrow">{table.clear}</span></button>
