@@ -42,6 +42,9 @@ class Owners {
     // Whether nobody has had it for so long that nobody can take it, as with a damaged record.
     bool is_abandoned(Slot slot) const { return abandoned_.contains(slot); }
 
+    // Whether nobody has it, and somebody will take it.
+    bool is_awaited(Slot slot) const { return !is_held(slot) && !is_abandoned(slot); }
+
     const Slots& abandoned() const { return abandoned_; }
 
     // The address of each other server that lives, by its name.

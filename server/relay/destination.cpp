@@ -70,9 +70,7 @@ class Choice {
 
     Destination operator()(const protocol::ListGames& request) const {
         // Nobody waits for an abandoned slot: the answer says that games may be lacking.
-        const auto waits = [this](core::Slot slot) {
-            return !owners_.is_held(slot) && !owners_.is_abandoned(slot);
-        };
+        const auto waits = [this](core::Slot slot) { return owners_.is_awaited(slot); };
         bool all_name_rooms = true;
         for (const auto& seat : request.seats) {
             const auto code = seat.room ? protocol::room_code(*seat.room) : std::nullopt;

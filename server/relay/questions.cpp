@@ -95,16 +95,14 @@ bool RelayedSessions::is_certain(const Asking& asking) const {
 // is abandoned. Only a client that has asked again and again for all of that time gets a second
 // seat. The first one is lost to it anyway unless the slot is repaired.
 bool RelayedSessions::are_known(const Asking& asking) const {
-    return knows_all_but_abandoned() && (asking.destination.takes_seat ||
-                                         std::ranges::none_of(core::all_slots, [this](auto slot) {
-                                             return owners_.is_abandoned(slot);
-                                         }));
+    return knows_all_but_abandoned() &&
+           (asking.destination.takes_seat || owners_.abandoned().empty());
 }
 
 // Whether every slot has an owner, except abandoned ones.
 bool RelayedSessions::knows_all_but_abandoned() const {
-    return host_.knows_all() && std::ranges::all_of(core::all_slots, [this](core::Slot slot) {
-               return owners_.is_held(slot) || owners_.is_abandoned(slot);
+    return host_.knows_all() && std::ranges::none_of(core::all_slots, [this](core::Slot slot) {
+               return owners_.is_awaited(slot);
            });
 }
 
