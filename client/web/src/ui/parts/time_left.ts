@@ -26,7 +26,8 @@ export function duration(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
-// Whether a clock can come to an hour: with the increments for 40 actions a round, more than players have.
+// Whether a clock can come to an hour: with the increments for 40 actions a round, more than players usually
+// need.
 export function comesToAnHour({clock, seals}: {clock: ClockOptions | null; seals: number}): boolean {
   return clock !== null && clock.initial + clock.increment * 40 * (2 * seals - 1) >= 3600;
 }

@@ -1,4 +1,5 @@
-// The bar above the table: room, score, connection, leaving. Below it: notices about absent players, and for spectators.
+// The bar above the table: room, score, connection, leaving. Below it, notices: about absent players when no table
+// is shown, and for spectators.
 import {useCallback, useState} from 'preact/hooks';
 import {otherSeat, seats} from '../../game/match';
 import type {Session} from '../../model';
@@ -137,8 +138,8 @@ function useMoveWarning({timedView: {view, at}, room: {room}}: MatchContext): st
 
 const claim = (session: Session) => void orShowError(session.claimWin());
 
-// Above the table, notices would move or cover it. A player finds them in the action bar, a spectator in the bar that says
-// so.
+// Above the table, notices would move or cover it. A player finds them in the action bar, a spectator in the bar that
+// says they are watching.
 export function useBarNotice(context: MatchContext): BarNotice | null {
   const session = useSession();
   const away = useAway(context);

@@ -47,7 +47,7 @@ export function Playing({context}: {context: MatchContext}) {
   return (
     <>
       <h1 class="visually-hidden" tabIndex={-1}>{match.title}, {match.round(view.round)}</h1>
-      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={acting} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} notice={session.connection.value.state === 'closed' ? null : notice} backlog={{behind: behind.value, catchUp}} />
+      <Table view={view} at={at} seats={seatInfos(context)} bottom={context.bottom} acting={acting} offline={session.connection.value.state !== 'online'} delayed={delayed} {...act} still={settings.motion.value === 'off'} sealsToWin={context.room.room.options.seals} notice={notice} backlog={{behind: behind.value, catchUp}} />
     </>
   );
 }
