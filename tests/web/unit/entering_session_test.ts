@@ -200,6 +200,29 @@ test('a player kicked by the operator keeps the seat, and goes back to it only b
   assert.deepEqual([ben.location.value, ben.removed.value], [{room, seat: 1}, null]);
 });
 
+test('a removed player is not told that the seat is kept while nobody knows', async () => {
+  await useProxy();
+  const storage = new MemoryStorage();
+  const first = newSession(url, storage);
+  assert.ok((await first.createRoom('Ben', {})).ok);
+  first.end();
+  const asha = newSession(url), ben = newSession(proxy.url, storage);
+  const room = await seated(asha, ben);
+  const told = new Promise<void>(done => {
+    proxy.fromServer = it => {
+      if (!Array.isArray(it['games'])) return it;
+      done();
+      const games = it['games'].map((game: {room: string}) => (game.room === room ? null : game));
+      return {type: 'error', re: it['re'], code: 'shutting_down', message: '', games};
+    };
+  });
+  proxy.kick();
+  await told;
+  await pause(50);
+  assert.deepEqual(ben.removed.value, {room, why: 'removed'});
+  assert.equal(ben.savedSeats.value.length, 2);
+});
+
 test('leaving works offline, and the seat is saved', async () => {
   await useProxy();
   const asha = newSession(proxy.url), ben = newSession(url);
