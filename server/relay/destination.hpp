@@ -26,7 +26,7 @@ struct Destination {
     std::string address{};
     std::vector<WhoHas> seats{};
     bool takes_seat = false;    // if nobody has one of `seats`
-    bool all_can_answer = true; // false: a seat without a room may be in an abandoned slot
+    bool all_can_answer = true; // false: a seat may be in a slot that nobody has
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 

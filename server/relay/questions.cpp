@@ -183,6 +183,8 @@ void RelayedSessions::gather(SessionId id, Session& session, const protocol::Req
     }
     Client client = client_of(id);
     client.asks_here = true;
+    if (!asking->destination.all_can_answer) // so nobody needs to wait
+        client.waited = std::chrono::seconds(seconds_until_owned);
     const auto* games = protocol::as<protocol::ListGames>(request.body);
     for (const std::string& address : addresses) {
         const std::size_t place = asking->to.size();
@@ -219,9 +221,11 @@ void RelayedSessions::answered(SessionId id, Asking& asking, std::size_t place,
         gathered(id);
 }
 
+// Some may not have answered.
 void RelayedSessions::gathered(SessionId id) {
     Session& session = sessions_.at(id);
-    const auto asking = std::exchange(session.asking, nullptr);
+    const auto asking = session.asking;
+    stop_asking(id, session);
     const bool unreachable =
         asking->destination.way == Way::Ask && !asking->answers.front() && asking->in_vain;
     if (unreachable)

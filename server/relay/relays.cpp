@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
 constexpr int seconds_to_keep_locations = 10; // containers may get other addresses
+// After nobody has taken the slots of the others. Clients don't wait longer than 10 seconds.
+constexpr int seconds_for_known_games = 2;
 // Requests of a session, while the first one waits. Clients that want a room send few.
 constexpr std::size_t most_waiting = 16;
 
@@ -96,14 +98,15 @@ std::optional<bool> RelayedSessions::received(SessionId id, const protocol::Requ
 }
 
 Destination RelayedSessions::destination(SessionId id, const protocol::RequestBody& request) {
-    bool settled = false;
+    bool settled = false, waits = true;
     const auto from_other = from_others_.find(id);
     if (from_other != from_others_.end()) {
         const auto connection = from_other->second.connection.lock();
         settled = from_other->second.asks_here || (connection && connection->is_settled());
+        waits = !from_other->second.asks_here || from_other->second.waited < seconds_until_owned;
     }
     auto to = destination_of(request, owners_, {host_.has, host_.knows_pass});
-    return settled && to.way != Way::Wait ? Destination{} : std::move(to);
+    return settled && !(waits && to.way == Way::Wait) ? Destination{} : std::move(to);
 }
 
 // Whether to read its next message now. If not, this says so later. It reads on while it asks
@@ -182,13 +185,15 @@ void RelayedSessions::serve_first(SessionId id, Session& session) {
     host_.serve(id, text);
 }
 
-// Nobody has what the first request is about. A seat that isn't here isn't gone.
+// Nobody has what the first request is about. A list of games is made from those that somebody
+// knows: the others aren't gone.
 void RelayedSessions::serve_unowned(SessionId id, Session& session) {
     const auto request = protocol::decode(session.inbox.front());
-    if (request && protocol::is<protocol::ListGames>(request->body))
-        answer_first(id, session, relay::refused(request->id, protocol::ErrorCode::ShuttingDown));
-    else
-        serve_first(id, session);
+    const bool asks = request && protocol::is<protocol::ListGames>(request->body);
+    if (!asks || (!session.waited && !host_.may_ask(id)))
+        return serve_first(id, session);
+    session.waited = seconds_until_owned - seconds_for_known_games;
+    take(id, session, {.way = Way::GatherGames, .all_can_answer = false}, *request);
 }
 
 void RelayedSessions::answer_first(SessionId id, Session& session, std::string answer) {

@@ -74,6 +74,8 @@ void RelayedSessions::give_up_on_answers() {
     };
     for_all(is_late, [this](SessionId id) {
         Session& session = sessions_.at(id);
+        if (session.asking && !session.asking->answers.empty())
+            return gathered(id);
         stop_asking(id, session);
         if (const auto relay = std::exchange(session.relay, nullptr)) {
             handed_on(id, session, false);

@@ -176,6 +176,41 @@ async def closed(node, room):
 
 
 async def dropped(tests, binary, _):
+async def known_games(tests, binary, _):
+    """Nobody ever takes a slot. Clients that ask for games there are told those that are known, even while a server is frozen."""
+    async with Cluster(binary, lease=60) as cluster:
+        first, second = await two(cluster)
+        (host, here), (guest, there) = [await room_at(cluster, node) for node in (first, second)]
+        nobodys = next(slot for slot, name in cluster.owners.items() if name == "second" and slot != there["room"][0])
+        hold(cluster, nobodys, "'nobody'")
+        await second.says("slots lost")
+        both = [{"room": made["room"], "token": made["token"]} for made in (here, there)]
+        nameless = [{"token": made["token"]} for made in (here, there)]
+        seats = [{"room": nobodys * 6, "token": new_token()}, *both, *nameless]
+
+        async def asked(client, *expected, within):
+            began = asyncio.get_running_loop().time()
+            reply = await client.request("games", seats=seats)
+            games = [game and game["room"] for game in reply.message.get("games", [])]
+            tests.check(
+                reply.code == "shutting_down" and games == [None, *expected], f"the games are said to be {reply}"
+            )
+            took = asyncio.get_running_loop().time() - began
+            print(f"  answered after {took:.1f} s", flush=True)
+            tests.check(took < within, f"answered after {took:.1f} s")
+
+        client, relayed = [await Client.connect(first.ws) for _ in range(2)]
+        await asked(client, here["room"], there["room"], here["room"], there["room"], within=10)
+        await relayed.ok("spectate", room=there["room"])
+        for inside in (host, guest, relayed):
+            await asked(inside, here["room"], there["room"], here["room"], there["room"], within=4)
+        await second.freeze()
+        await asked(client, here["room"], None, here["room"], None, within=10)
+        second.thaw()
+        for each in (client, relayed, host, guest):
+            await each.close()
+
+
     """Packets between two servers are dropped: a request for the other one's room doesn't wait for longer than any other."""
     async with Cluster(binary, lease=60) as cluster, Wire(free_port()) as wire:
         first = await cluster.add("first")
@@ -340,7 +375,7 @@ async def invitations(tests, binary, _):
         await client.close()
 
 
-CASES = [damaged, lacking, dropped, two_waits, passwords, released, repeated_here, invitations]
+CASES = [damaged, lacking, known_games, dropped, two_waits, passwords, released, repeated_here, invitations]
 
 
 if __name__ == "__main__":
