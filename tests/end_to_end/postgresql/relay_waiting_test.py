@@ -115,7 +115,7 @@ async def damaged(tests, binary, _):
 
 
 async def lacking(tests, binary, _):
-    """People with a seat in a slot that nobody can take see their other games in the console, and keep that seat."""
+    """People with a seat in a slot that nobody has, or can take, see their other games in the console, and keep that seat."""
     console = pathlib.Path(binary).with_name("jaipur-client")
     async with Cluster(binary, LEASE) as cluster:
         first = await cluster.add("first")
@@ -133,11 +133,24 @@ async def lacking(tests, binary, _):
             said, _ = await within(process.communicate(typed))
             return process.returncode, said.decode()
 
+        async def see_known():
+            status, said = await run("games")
+            count = sum(room[0] == gone for room in rooms)
+            tests.check(status == 1 and f"ask about {count} seat" in said, f"{status} {said}")
+            tests.check("out of reach" in said, f"{status} {said}")
+            seen = {room for room in rooms if room in said}
+            tests.check(seen == {room for room in rooms if room[0] != gone}, f"of {rooms}: {said}")
+
         rooms = []
         while len({room[0] for room in rooms}) < 2:
             await run("--server", f"127.0.0.1:{first.port}", "--plain", "bot", typed=b"wait\nquit\n")
             rooms = cluster.postgres.sql("select distinct room from jaipur.record", "jaipur").split()
         gone = rooms[0][0]
+        hold(cluster, gone, "'nobody'")
+        await first.says("slots lost")
+        await see_known()
+        cluster.postgres.sql(f"update jaipur.lease set until = '-infinity' where slot = '{gone}'", "jaipur")
+        await cluster.settles("first")
         tests.check(await first.kill() == -9, "the server had already ended")
         change = "update jaipur.record set body = {} where room = '%s'" % rooms[0]
         cluster.postgres.sql(change.format("'x' || body"), "jaipur")
@@ -148,11 +161,7 @@ async def lacking(tests, binary, _):
                 break
             tests.check(status == 1 and "is gone" not in said, f"{status} {said}")
         for _ in range(2):
-            status, said = await run("games")
-            count = sum(room[0] == gone for room in rooms)
-            tests.check(status == 1 and f"ask about {count} seat" in said, f"{status} {said}")
-            seen = {room for room in rooms if room in said}
-            tests.check(seen == {room for room in rooms if room[0] != gone}, f"of {rooms}: {said}")
+            await see_known()
         cluster.postgres.sql(change.format("substr(body, 2)"), "jaipur")
         await cluster.settles("first")
         status, said = await run("games")
@@ -167,15 +176,6 @@ def hold(cluster, slot, owner):
     )
 
 
-async def closed(node, room):
-    """When a client that asks there for this room has been closed with 1012."""
-    client = await Client.connect(node.ws)
-    await client.send("resume", room=room, token=new_token())
-    assert await client.wait_closed() == 1012, f"closed with {client.close_code}"
-    return asyncio.get_running_loop().time()
-
-
-async def dropped(tests, binary, _):
 async def known_games(tests, binary, _):
     """Nobody ever takes a slot. Clients that ask for games there are told those that are known, even while a server is frozen."""
     async with Cluster(binary, lease=60) as cluster:
@@ -211,6 +211,15 @@ async def known_games(tests, binary, _):
             await each.close()
 
 
+async def closed(node, room):
+    """When a client that asks there for this room has been closed with 1012."""
+    client = await Client.connect(node.ws)
+    await client.send("resume", room=room, token=new_token())
+    assert await client.wait_closed() == 1012, f"closed with {client.close_code}"
+    return asyncio.get_running_loop().time()
+
+
+async def dropped(tests, binary, _):
     """Packets between two servers are dropped: a request for the other one's room doesn't wait for longer than any other."""
     async with Cluster(binary, lease=60) as cluster, Wire(free_port()) as wire:
         first = await cluster.add("first")
