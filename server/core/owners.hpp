@@ -83,7 +83,7 @@ class Owners {
             else if (now - free_since_.try_emplace(slot, now).first->second > takeover_)
                 abandoned.insert(slot);
         for (const auto& [slot, time] : damaged_for)
-            if (time > takeover_ && !seen.holders.contains(slot))
+            if (time > takeover_)
                 abandoned.insert(slot);
         return abandoned;
     }

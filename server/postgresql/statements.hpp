@@ -123,15 +123,15 @@ inline constexpr const char* forget_servers_sql =
     "delete from server where owner = any($1::text[]) or until < now() - interval '1 hour'";
 
 // The living servers; the slots that are held, with the holder's name, or its owner if it isn't
-// among the servers; damaged slots that nobody has, with a record that can't be read, and for how
-// many milliseconds; and how often what exists once has changed. All as of one moment.
+// among the servers; damaged slots that nobody has taken since, with a record that can't be read,
+// and for how many milliseconds; and how often what exists once has changed. All as of one moment.
 inline constexpr const char* look_sql =
     "select 'server', name, address, draining::text from server where until >= now() union all "
     "select 'slot', l.slot::text, coalesce(s.name, l.owner), '' "
     "from lease l left join server s on s.owner = l.owner where l.until >= now() union all "
     "select 'damaged', slot::text, number::text, "
     "floor(extract(epoch from now() - since) * 1000)::bigint::text "
-    "from damaged_slot d join lease l using (slot, epoch) where l.until < now() union all "
+    "from damaged_slot join lease using (slot, epoch) union all "
     "select 'shared', value::text, '', '' from meta where name = 'shared'";
 inline constexpr const char* shared_changed_sql =
     "update meta set value = value + 1 where name = 'shared'";
