@@ -97,7 +97,12 @@ async def around(context):
             await tool(73, "a server uses the database", binary, "restore", first, "--store", one, "--replace")
             await admin(server, "unban", "203.0.113.0/24")
         await tool(73, "--replace", binary, "restore", second, "--store", one)
+        name = one.rpartition("=")[2]
+        damaged = "insert into jaipur.damaged_slot select slot, epoch, 1, now() from jaipur.lease"
+        context.postgres.sql(damaged, name)
         await tool(0, "restored", binary, "restore", second, "--store", one, "--replace")
+        noted = context.postgres.sql("select count(*) from jaipur.damaged_slot", name).strip()
+        assert noted == "0", f"{noted} slots of what was replaced are still said to be damaged"
         async with running(in_database(binary, one)) as server:
             await known.check(server)
         await tool(0, "restored", binary, "restore", second, "--store", two)
