@@ -18,12 +18,17 @@ std::size_t held_by(const SlotHolders& seen, const std::string& name) {
         seen.holders, [&](const auto& holder) { return holder.second == name; }));
 }
 
+bool all_drain(const SlotHolders& seen) {
+    return std::ranges::all_of(seen.servers, [](const auto& server) { return server.second; });
+}
+
 // Those that take part, and how many slots each should have. The servers that hold the most get
 // one more if they can't be divided evenly: then the fewest move.
 std::vector<Server> shared_out(const SlotHolders& seen) {
     std::vector<Server> servers;
+    const bool all = all_drain(seen);
     for (const auto& [name, drains] : seen.servers)
-        if (!drains)
+        if (!drains || all)
             servers.push_back({name, held_by(seen, name)});
     std::ranges::sort(servers, [](const Server& a, const Server& b) {
         return std::pair(b.held, a.name) < std::pair(a.held, b.name);
@@ -59,10 +64,12 @@ std::vector<Slot> free_slots_for(const std::string& me, const SlotHolders& seen,
 SlotPlan plan_slots(const SlotHolders& seen, const std::string& me) {
     const auto servers = shared_out(seen);
     const auto found = std::ranges::find(servers, me, &Server::name);
-    if (servers.empty() || !seen.servers.contains(me))
+    if (!seen.servers.contains(me))
         return {};
     SlotPlan plan;
-    const std::size_t share = found == servers.end() ? 0 : found->share;
+    const std::size_t share = all_drain(seen)          ? all_slots.size() // it keeps what it has
+                              : found == servers.end() ? 0
+                                                       : found->share;
     std::size_t kept = 0;
     for (const Slot slot : all_slots)
         if (const auto holder = seen.holders.find(slot);
@@ -85,7 +92,7 @@ bool are_spread(const SlotHolders& seen, const Slots& abandoned) {
         return held_by(seen, server.first) > (shares == servers.end() ? 0 : shares->share);
     };
     return std::ranges::all_of(all_slots, has_holder) &&
-           std::ranges::none_of(seen.servers, has_too_many);
+           (all_drain(seen) || std::ranges::none_of(seen.servers, has_too_many));
 }
 
 } // namespace jaipur::server::core

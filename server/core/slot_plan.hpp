@@ -24,8 +24,8 @@ struct SlotPlan {
 };
 
 // What this server should do next. It takes only what nobody holds: a slot moves in two steps, and
-// that of a server that has died once its lease has ended. A server that drains keeps its slots if
-// there is nobody else to take them.
+// that of a server that has died once its lease has ended. If all servers drain, each keeps its
+// slots, and they take what nobody holds: matches go on there until they are over.
 SlotPlan plan_slots(const SlotHolders& seen, const std::string& me);
 
 // Whether nobody has anything to do. `abandoned`: slots that nobody can take.

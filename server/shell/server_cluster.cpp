@@ -212,6 +212,8 @@ void Server::Node::learn_bans(const std::optional<std::string>& text) {
 // ---- slots come and go -------------------------------------------------------------------------
 
 void Server::Node::take(core::Slot slot) {
+    if (server_.is_stopping())
+        return;
     if (const auto failed = failures_.find(slot);
         failed != failures_.end() && steady_clock::now() < failed->second.until)
         return;
@@ -232,7 +234,7 @@ void Server::Node::adopted(core::Slot slot, std::optional<store::SlotContents> c
         return;
     }
     failures_.erase(slot);
-    if (stopped_ || drains_)
+    if (server_.is_stopping() || (drains_ && has_heirs()))
         return server_.store_->release(slot);
     std::vector<core::RoomCode> damaged;
     server_.decide([&](core::Output& output) {

@@ -129,6 +129,34 @@ async def drained(tests, binary, rng):
             await third.admin("drain", "--cancel")
 
 
+async def drained_together(tests, binary, rng):
+    """Of two servers that are drained at almost the same time, one at least waits for the matches of both to end."""
+    for after in (0.03, 0.1, 0.3):
+        async with Cluster(binary, lease=60) as cluster:
+            nodes = [await cluster.add(name) for name in ("first", "second")]
+            await cluster.settles("first", "second")
+            async with Playing(tests, cluster, rng, rooms=6) as playing:
+
+                async def drain(node, after):
+                    await asyncio.sleep(after)
+                    status, said = await node.admin("drain")
+                    tests.check(status == 0, f"drain: {status} {said}")
+
+                await asyncio.gather(drain(nodes[0], 0), drain(nodes[1], after))
+                await asyncio.sleep(3)
+                rest = [node for node in nodes if node.running]
+                print(f"  {after} s apart: {[node.name for node in rest]} {cluster.spread()}", flush=True)
+                tests.check(rest, "both ended")
+                tests.check(
+                    sum(cluster.spread().values()) == len(SLOTS), f"some slots have no server: {cluster.spread()}"
+                )
+                for node in rest:
+                    await node.admin("drain", "--cancel")
+                if len(rest) == 1:
+                    await cluster.settles(rest[0].name)
+                await playing.more()
+
+
 async def database_away(tests, binary, rng):
     """For longer than the leases: that costs the slots, not the servers."""
     async with Cluster(binary, lease=4) as cluster:
@@ -262,7 +290,17 @@ async def guests(tests, binary, _):
         await knows(keeper, "bans", "no bans")
 
 
-CASES = [servers_come_and_go, frozen, drained, database_away, looks, database_full, same_name, guests]
+CASES = [
+    servers_come_and_go,
+    frozen,
+    drained,
+    drained_together,
+    database_away,
+    looks,
+    database_full,
+    same_name,
+    guests,
+]
 
 
 if __name__ == "__main__":
