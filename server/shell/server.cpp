@@ -216,6 +216,8 @@ asio::awaitable<void> Server::shut_down() {
         step.expires_after(stopping_step);
         co_await step.async_wait(as_values);
     }
+    if (moves_out())
+        log::warning("ending before other servers have taken over all rooms");
     close_all();
     while (!open_->empty() && steady_clock::now() < end) {
         step.expires_after(stopping_step);

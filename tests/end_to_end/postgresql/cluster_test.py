@@ -12,7 +12,7 @@ from client import Client, Closed
 from cluster import SLOTS, Cluster, Match, Playing
 from full_disk_test import Filler, small_disk
 from postgres import Postgres
-from relays import back_in_seat
+from relays import back_in_seat, room_at, two
 from seeded_cases import main
 from server_process import eventually, kernel_says, within
 
@@ -127,6 +127,24 @@ async def drained(tests, binary, rng):
             await playing.more()
             tests.check(third.running and len(cluster.spread()) == 1, "the last server gave up its slots")
             await third.admin("drain", "--cancel")
+
+
+async def heir_frozen(tests, binary, _):
+    """A server that nobody relieves of its rooms ends all the same, and says so. The others have the rooms once they can."""
+    async with Cluster(binary, lease=60) as cluster:
+        first, second = await two(cluster)
+        host, made = await room_at(cluster, first)
+        await second.freeze()
+        began = time.monotonic()
+        status, said = await first.admin("drain")
+        tests.check(status == 0 and "take over" in said, f"drain: {status} {said}")
+        tests.check(await host.wait_closed() == 1012, f"closed with {host.close_code}")
+        tests.check(await first.ended() == 0, f"it ended with {first.ends}")
+        print(f"  ended after {time.monotonic() - began:.1f} s", flush=True)
+        tests.check(first.said("ending before other servers have taken over all rooms") == 1, "it didn't say so")
+        second.thaw()
+        await cluster.settles("second")
+        await (await back_in_seat(second, made["room"], made["token"])).close()
 
 
 async def drained_together(tests, binary, rng):
@@ -294,6 +312,7 @@ CASES = [
     servers_come_and_go,
     frozen,
     drained,
+    heir_frozen,
     drained_together,
     database_away,
     looks,
