@@ -85,8 +85,7 @@ class Session {
     // and nothing will be. Throws FencedOff, or Refused for errors that no repetition helps
     // against; so do all of these.
     Outcome transact(const Transaction& transaction);
-    // A statement that only reads. `patience` is its deadline, if that is later than the usual one.
-    Result query(const Statement& statement, std::chrono::milliseconds patience = {});
+    Result query(const Statement& statement); // that only reads
     // Hands over the rows that this query finds, in its order, without keeping all of them.
     void each_row(const char* query,
                   const std::function<void(const std::vector<std::string>&)>& take);

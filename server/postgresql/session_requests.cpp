@@ -19,11 +19,10 @@ constexpr milliseconds reading_patience = 60s; // for all records, sorted
 
 } // namespace
 
-Result Session::query(const Statement& statement, milliseconds patience) {
+Result Session::query(const Statement& statement) {
     for (;;) {
         try {
-            const auto until = std::max(deadline(), Clock::now() + patience);
-            return connection().run({statement}, until).front();
+            return connection().run({statement}, deadline()).front();
         } catch (const Lost& error) {
             if (leases_.empty() && !connection_)
                 throw;
