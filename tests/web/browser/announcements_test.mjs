@@ -296,15 +296,19 @@ test('a choice is announced as it is, and so are taking it back and a sent messa
   await asha.leave();
 });
 
-test('short time is announced', hang, async () => {
-  const clock = {initial: 34, increment: 0};
+test('a turn with little time left says so, and the last seconds are announced', hang, async () => {
+  const clock = {initial: 24, increment: 0};
   const asha = await Partner.connect(server.origin);
   const {room} = await asha.asked({type: 'create_room', name: 'Ravi', options: {clock, seals: 3}});
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
   await mira.join('Mira');
+  await listen(mira.page);
   await mira.readyWith(asha);
   if (!mira.onTurn) await asha.move(seeded(1));
-  await spoken(mira.page).getByText('Less than 30 seconds are left on your clock.').waitFor();
+  await spoken(mira.page).getByText('You have 10 seconds left on your clock.', {exact: true}).waitFor();
+  const [turn, ...more] = (await heard(mira.page)).filter(text => text.includes('on your clock'));
+  assert.match(turn, /Your turn\. You have 2[0-4] seconds left on your clock\.$/);
+  assert.equal(more.length, 1, 'a warning before half of the time has passed');
   await mira.assertClean();
   await mira.leave();
   asha.close();

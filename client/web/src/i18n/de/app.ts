@@ -277,7 +277,7 @@ export const app: Words['app'] = {
     watchingLate: delay => `Du siehst beide Hände, ${delay} Züge später.`,
     switchSides: 'Seiten tauschen',
     nextRound: 'Nächste Runde',
-    timeShort: count => `Auf deiner Uhr sind noch weniger als ${count} Sekunden.`,
+    timeLeft: time => `Du hast noch ${time} auf deiner Uhr.`,
     gettingTable: 'Der Tisch wird gedeckt …',
   },
 

@@ -280,7 +280,7 @@ export const app = {
     watchingLate: (delay: number) => `You see both hands, ${delay} moves late.`,
     switchSides: 'Switch sides',
     nextRound: 'Next round',
-    timeShort: (seconds: number) => `Less than ${seconds} seconds are left on your clock.`,
+    timeLeft: (time: string) => `You have ${time} left on your clock.`,
     gettingTable: 'Laying the table…',
   },
 

@@ -277,7 +277,7 @@ export const app: Words['app'] = {
     watchingLate: delay => `Ves las dos manos, ${delay} jugadas después.`,
     switchSides: 'Cambiar de lado',
     nextRound: 'Ronda siguiente',
-    timeShort: count => `Te quedan menos de ${count} segundos en el reloj.`,
+    timeLeft: time => `Tiempo restante en tu reloj: ${time}.`,
     gettingTable: 'Preparando la mesa…',
   },
 

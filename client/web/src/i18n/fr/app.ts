@@ -277,7 +277,7 @@ export const app: Words['app'] = {
     watchingLate: delay => `Tu vois les deux mains, ${delay} coups plus tard.`,
     switchSides: 'Changer de côté',
     nextRound: 'Manche suivante',
-    timeShort: count => `Il te reste moins de ${count} secondes à la pendule.`,
+    timeLeft: time => `Il te reste ${time} à la pendule.`,
     gettingTable: 'On dresse la table…',
   },
 

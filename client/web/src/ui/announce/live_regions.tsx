@@ -1,11 +1,12 @@
 // What screen readers announce: a polite region for the story and turns, and an assertive one for errors.
 import {effect, signal} from '@preact/signals';
-import type {Session} from '../../model';
+import type {Session, TimedView} from '../../model';
 import type {ViewMessage} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {isNewChat} from '../state/new_chat';
 import {dialogsOpened} from '../parts/dialog';
 import {useOnChange} from '../parts/hooks';
+import {lowTurn, span} from '../parts/time_left';
 import {wonBy} from '../parts/won_by';
 import {newEntries} from '../state/new_entries';
 import {nameOf} from '../state/player_names';
@@ -79,6 +80,13 @@ function accountOf({round}: {round: number}, view: ViewMessage | undefined): str
   return (result && wonBy(result)) ?? '';
 }
 
+// What is left on our clock, if it is little; otherwise ''.
+function shortOnClock({view, at}: TimedView): string {
+  if (!view.clock || view.you === null) return '';
+  const left = view.clock.remaining_ms[view.you] - (performance.now() - at);
+  return left <= lowTurn ? words.peek().app.match.timeLeft(span(Math.max(0, Math.ceil(left / 1000)))) : '';
+}
+
 // Follows the story as long as the page lives.
 export function announceStory(session: Session): void {
   const fresh = newEntries();
@@ -104,7 +112,7 @@ export function announceStory(session: Session): void {
     turn = now;
     if (!view || view.turn === null) return;
     const {match} = words.peek().app;
-    if (view.turn === view.you) announce(`${match.yourTurn}.`);
+    if (view.turn === view.you) announce(`${match.yourTurn}. ${shortOnClock(session.timedView.value!)}`.trim());
     else if (first && view.ply > 0) announce(`${match.turnOf(nameOf(view.match, view.turn))}.`);
   });
 }

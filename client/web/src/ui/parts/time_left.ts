@@ -40,6 +40,16 @@ export const shortMove = (patience: number): number => Math.min(60_000, patience
 
 export const shortTime = 30_000; // ms: a clock with less shows a warning
 
+const warnings = [60_000, 30_000, 10_000]; // ms on a clock
+
+// When to warn that a clock with `left` of `initial` ms runs low. At least as much time has passed before a warning, but
+// the last one always comes: a short clock with an increment would give the others in each turn.
+export const clockWarnings = (left: number, initial: number): number[] =>
+  warnings.filter((it, i) => it < left && (i === warnings.length - 1 || 2 * it <= initial));
+
+// Ms: a turn with less on the clock is announced with what is left.
+export const lowTurn = warnings[0]!;
+
 // What is left of `ms`, counted from `at` (performance.now()). Rerenders every second.
 export function useTimeLeft(ms: number, at: number, runs: boolean): number {
   const [, redraw] = useState(0);

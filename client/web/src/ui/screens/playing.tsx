@@ -36,7 +36,7 @@ export function Playing({context}: {context: MatchContext}) {
   const {match} = words.value.app;
   const {view, at} = context.timedView;
   const notice = useBarNotice(context);
-  useWarnings(context.timedView);
+  useWarnings(context.timedView, (context.room.room.options.clock?.initial ?? 0) * 1000);
   const delayed = view.you === null && spectatorsAreLate(context.room.room);
   const onAct = useCallback((action: Action) => {
     if (!session.pendingAction.peek()) void orShowError(session.act(action));
