@@ -164,8 +164,14 @@ std::string Attention::time_is_low(const Model& model, SteadyTime now) {
         return {};
     const auto left = time_left(model, *model.seat, now);
     const Moment moment{model.view->match, model.view->ply};
-    constexpr std::chrono::minutes low{1};
-    if (!left || left->time > low || left->time * 2 > left->whole || low_at_ == moment)
+    if (!left || low_at_ == moment)
+        return {};
+    // The first warning of the last minute: a bell without words says little.
+    TimeLeft at_first = *left;
+    at_first.time =
+        std::min<std::chrono::milliseconds>(left->whole, std::chrono::milliseconds(60'001));
+    const auto low = words::next_warning(at_first);
+    if (!low || left->time > *low)
         return {};
     low_at_ = moment;
     return words::time_warning(*left, "");

@@ -112,6 +112,19 @@ TEST_CASE("a low clock calls once in a move") {
     CHECK(table.changed(30s).empty());
 }
 
+TEST_CASE("a short clock calls with its first warning") {
+    Table table;
+    table.model.room->options.clock = protocol::ClockOptions{75, 0};
+    table.opponent();
+    table.changed();
+    table.turn(Seat::Zero);
+    table.model.view->clock = protocol::ClockReading{{{75000, 75000}}, Seat::Zero};
+    CHECK(table.changed().empty());
+    CHECK(table.changed(38s).empty()); // the warning comes at 30 seconds
+    CHECK(table.changed(7s) == "\a");
+    CHECK(table.changed(20s).empty());
+}
+
 TEST_CASE("the desktop is told what happened, as the terminal understands it") {
     Table nine({false, false, true}, Desktop::Osc9);
     nine.opponent();
