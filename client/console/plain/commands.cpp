@@ -127,6 +127,9 @@ void PlainFrontend::run(command::Simple simple) {
         if (!model_.room_code)
             return say_no_room();
         ready_at_ = view_moment();
+        if (options_.from == InputFrom::Person && model_.seat && model_.view &&
+            model_.view->phase == Phase::Playing)
+            say(words::turn(model_)); // the round has begun: silence would leave them waiting
         return controls_.ready();
     case Simple::ReadyAndAgree:
         if (!model_.room_code)

@@ -141,6 +141,15 @@ TEST_CASE("plain: little time is said with the turn, and the clock on request") 
     CHECK(game.type("time") == Texts{"This match has no clock.", "You: 9:40 left for this move."});
 }
 
+TEST_CASE("plain: ready during a round says whose turn it is") {
+    PlainGame game;
+    game.sit_down();
+    game.opponent();
+    game.play(Seat::One);
+    game.tell();
+    CHECK(game.type("ready") == Texts{"It is Ravi's turn."});
+}
+
 TEST_CASE("plain: everything about the room and the match can be asked for") {
     PlainGame game;
     game.sit_down();
