@@ -78,6 +78,13 @@ std::string kind_of_room(const protocol::RoomOptions& options) {
     return options.is_public ? _("A public room.") : _("A private room.");
 }
 
+std::string clock_in_words(const protocol::ClockOptions& clock) {
+    const std::string initial = duration(clock.initial);
+    return clock.increment == 0 ? _("Clock: {0} for each player.", initial)
+                                : _("Clock: {0} for each player, plus {1} for each move.", initial,
+                                    duration(clock.increment));
+}
+
 // Who can lose for taking too long.
 std::string time_limits(const protocol::RoomOptions& options) {
     const std::string patience = duration(patience_of(options)), grace = duration(options.grace);
@@ -98,7 +105,7 @@ std::string time_limits(const protocol::RoomOptions& options) {
 std::string options(const protocol::RoomOptions& options) {
     std::string result = kind_of_room(options) + " " + seals_to_win(options);
     if (options.clock)
-        result += " " + _("Clock: {0} seconds.", words::clock(*options.clock));
+        result += " " + clock_in_words(*options.clock);
     return result + " " + spectators_see(options) + " " + time_limits(options);
 }
 

@@ -155,9 +155,11 @@ TEST_CASE("the options of a room") {
     options.grace = 60;
     CHECK(
         words::options(options) ==
-        "A public room with a password. First to 1 seal. Clock: 300+5 seconds. Spectators see both "
-        "hands after each round. A player who is away for more than 1 minute in total can lose the "
-        "match.");
+        "A public room with a password. First to 1 seal. Clock: 5 minutes for each player, plus 5 "
+        "seconds for each move. Spectators see both hands after each round. A player who is away "
+        "for more than 1 minute in total can lose the match.");
+    options.clock = protocol::ClockOptions{75, 0};
+    CHECK(words::options(options).find("Clock: 75 seconds for each player. ") != std::string::npos);
 }
 
 TEST_CASE("what spectators see, and whether it was agreed") {
