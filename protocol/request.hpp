@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -207,15 +208,11 @@ constexpr bool is_in_group<Body, std::variant<Each...>> = (std::same_as<Body, Ea
 // The request if it has this type, otherwise null.
 template <class Body>
 const Body* as(const RequestBody& request) {
-    static_assert(is_in_group<Body, EntryRequest> || is_in_group<Body, LobbyRequest> ||
-                  is_in_group<Body, TableRequest>);
-    const auto same = []<class Other>(const Other& other) -> const Body* {
-        if constexpr (std::same_as<Other, Body>)
-            return &other;
-        else
-            return nullptr;
-    };
-    return visit_request(same, request);
+    using Group = std::conditional_t<
+        is_in_group<Body, EntryRequest>, EntryRequest,
+        std::conditional_t<is_in_group<Body, LobbyRequest>, LobbyRequest, TableRequest>>;
+    const auto* group = std::get_if<Group>(&request);
+    return group ? std::get_if<Body>(group) : nullptr;
 }
 
 template <class Body>
