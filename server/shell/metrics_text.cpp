@@ -8,7 +8,7 @@ namespace jaipur::server::shell {
 namespace {
 
 // In seconds, exactly, without zeros at the end: "0.0025".
-std::string seconds(std::chrono::nanoseconds duration) {
+std::string in_seconds(std::chrono::nanoseconds duration) {
     constexpr std::size_t digits = 9;
     const auto whole = std::chrono::floor<std::chrono::seconds>(duration);
     std::string fraction = std::to_string((duration - whole).count());
@@ -68,9 +68,9 @@ void MetricsText::value(std::string_view name, Labels labels, const core::Histog
                      std::to_string(count) + "\n");
     };
     for (std::size_t i = 0; i < core::Histogram::bounds.size(); ++i)
-        bucket(i, seconds(core::Histogram::bounds[i]));
+        bucket(i, in_seconds(core::Histogram::bounds[i]));
     bucket(core::Histogram::bounds.size(), "+Inf");
-    text_.append(base + "_sum" + braces(labels) + " " + seconds(histogram.sum()) + "\n");
+    text_.append(base + "_sum" + braces(labels) + " " + in_seconds(histogram.sum()) + "\n");
     value(base + "_count", labels, count);
 }
 

@@ -78,7 +78,7 @@ void Server::warn_if_nobody_gets_in(const Serve& options) const {
 namespace {
 
 // How often it is checked whether the store has answered.
-constexpr std::chrono::milliseconds step_time{5};
+constexpr std::chrono::milliseconds look_interval{5};
 
 admin::Failed not_stored() {
     return {admin::Failure::NotPossible, "the server can't store it at the moment"};
@@ -114,7 +114,7 @@ asio::awaitable<bool> Server::is_stored(std::function<std::optional<core::Stored
     asio::steady_timer step(context_);
     auto result = answer();
     while (!result && !stopped_) {
-        step.expires_after(step_time);
+        step.expires_after(look_interval);
         co_await step.async_wait(net::as_values);
         result = answer();
     }

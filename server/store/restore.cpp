@@ -132,7 +132,7 @@ void refuse_live_database(const fs::path& file) {
                              ": has a log next to it: it is a live database, not a backup");
 }
 
-Stream opened(const fs::path& file) {
+Stream stream_of(const fs::path& file) {
     if (is_standard_stream(file))
         return standard_input();
     refuse_live_database(file);
@@ -142,7 +142,7 @@ Stream opened(const fs::path& file) {
 } // namespace
 
 Restored restore(const fs::path& directory, const fs::path& file, const RestoreSettings& settings) {
-    const Stream source = opened(file); // before anything is created
+    const Stream source = stream_of(file); // before anything is created
     const NewDirectory made(directory);
     const DirectoryLock lock(directory);
     const fs::path database = directory / database_name;

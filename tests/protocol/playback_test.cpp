@@ -10,14 +10,11 @@
 
 using namespace jaipur;
 using namespace jaipur::protocol;
+using test::all_endings;
 using test::Ending;
 using test::played_replay;
 
 namespace {
-
-constexpr Ending all_endings[]{Ending::Seals,           Ending::Resigned, Ending::ResignedAtOnce,
-                               Ending::ResignedBetween, Ending::Timeout,  Ending::Claimed,
-                               Ending::Abandoned};
 
 template <class Kind>
 std::size_t count(const Playback& playback) {

@@ -17,17 +17,10 @@
 using namespace jaipur;
 using namespace jaipur::protocol;
 using nlohmann::ordered_json;
+using test::all_endings;
 using test::Ending;
 using test::played_replay;
 using test::rich_replay;
-
-namespace {
-
-constexpr Ending all_endings[]{Ending::Seals,           Ending::Resigned, Ending::ResignedAtOnce,
-                               Ending::ResignedBetween, Ending::Timeout,  Ending::Claimed,
-                               Ending::Abandoned};
-
-} // namespace
 
 TEST_CASE("every honest replay verifies, however the match ended") {
     int contributed = 0, drawn = 0;

@@ -20,7 +20,7 @@ using server::core::SessionId;
 namespace {
 
 constexpr std::size_t node_count = 3, table_count = 6;
-constexpr Micros storm{120s}, over_within{1h};
+constexpr Micros storm{120s}, all_over_within{1h};
 constexpr Micros answer_patience{6s};
 
 class Cluster;
@@ -77,7 +77,7 @@ class Cluster {
             look_later(*guest, between(random_, 6s, 9s));
         plan_fault();
         while (!is_over()) {
-            require(ground.now() < storm + over_within, "P14", "a match doesn't end");
+            require(ground.now() < storm + all_over_within, "P14", "a match doesn't end");
             require(ground.step(), "P14", "nothing happens any more");
         }
         ground.count("match over", database.matches_over());

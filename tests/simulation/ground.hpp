@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <iostream>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,6 +27,16 @@ using namespace std::chrono_literals;
 inline Random stream(std::uint64_t seed, std::uint64_t part) {
     return Random(Random(seed * 0x9e3779b97f4a7c15u + part).next());
 }
+
+// The server's chance.
+inline auto entropy_from(Random random) {
+    return [random](std::span<std::uint8_t> bytes) mutable {
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t>(random.next() >> 32);
+    };
+}
+
+constexpr std::int64_t first_day = 1'763'640'000'000; // Unix milliseconds
 
 // Uniform from `least` to `most`.
 inline Micros between(Random& random, Micros least, Micros most) {

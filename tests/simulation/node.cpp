@@ -13,19 +13,11 @@ using server::core::Stored;
 namespace {
 
 constexpr Micros heartbeat_every = lease_time / 3;
-constexpr std::int64_t first_day = 1'763'640'000'000; // Unix milliseconds
 
 server::core::Limits node_limits() {
     server::core::Limits limits;
     limits.request_burst = 0;
     return limits;
-}
-
-server::core::Entropy entropy_from(Random random) {
-    return [random](std::span<std::uint8_t> bytes) mutable {
-        for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random.next() >> 32);
-    };
 }
 
 } // namespace

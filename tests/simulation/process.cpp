@@ -15,17 +15,6 @@ namespace jaipur::simulation {
 using server::core::Output;
 using server::core::Time;
 
-namespace {
-
-server::core::Entropy entropy_from(Random random) {
-    return [random](std::span<std::uint8_t> bytes) mutable {
-        for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random.next() >> 32);
-    };
-}
-
-} // namespace
-
 Process::Process(const Environment& around, Time clock, std::uint64_t run,
                  std::function<void()> died)
     : ground_(around.ground), network_(around.network), oracle_(around.oracle),

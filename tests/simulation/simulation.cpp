@@ -19,7 +19,6 @@ namespace {
 constexpr Micros home_within{1h}, over_within{3h};
 constexpr Micros home_within_days = 2 * day, over_within_days = 4 * day;
 constexpr std::uint64_t most_events = 20'000'000;
-constexpr std::int64_t first_day = 1'763'640'000'000; // Unix milliseconds
 
 class Simulation {
   public:

@@ -18,6 +18,10 @@ enum class Ending : std::uint8_t {
     Abandoned,
 };
 
+inline constexpr Ending all_endings[]{
+    Ending::Seals,   Ending::Resigned, Ending::ResignedAtOnce, Ending::ResignedBetween,
+    Ending::Timeout, Ending::Claimed,  Ending::Abandoned};
+
 // If a match is over too soon for its ending, it ends by its seals.
 protocol::Replay played_replay(std::uint64_t seed, Ending ending = Ending::Seals);
 

@@ -8,7 +8,7 @@ using std::to_string;
 
 namespace {
 
-std::string worth_of(const TraderResult& trader, bool camels) {
+std::string counted_worth(const TraderResult& trader, bool camels) {
     const std::string rupees = words::rupees(trader.rupees),
                       goods = n_("{0} goods token", "{0} goods tokens", trader.goods_tokens),
                       bonus = n_("{0} bonus token", "{0} bonus tokens", trader.bonus_tokens);
@@ -53,7 +53,7 @@ std::string account_of(const RoundResult& round, Seat seat, const PlayerNames& n
                        const std::string& tokens) {
     const TraderResult& trader = round.traders[seat];
     const std::string who = names.you == seat ? p_("a player", "You") : names.of[seat];
-    std::string line = _("{0}: {1}.", who, worth_of(trader, round.camel_token == seat)) + " ";
+    std::string line = _("{0}: {1}.", who, counted_worth(trader, round.camel_token == seat)) + " ";
     if (!tokens.empty())
         line += _("Tokens: {0}.", tokens) + " ";
     return line + _("Camels: {0}. Left in hand: {1}.", trader.herd, goods(trader.hand));

@@ -16,13 +16,6 @@ namespace {
 
 constexpr auto day = 24h;
 
-protocol::CreateOptions over_days(int days = 3) {
-    protocol::CreateOptions options;
-    options.patience = days * protocol::days_patience;
-    options.seals = 1;
-    return options;
-}
-
 void both_go(World& world, const Table2& table) {
     world.disconnect(table.host);
     world.disconnect(table.guest);

@@ -14,13 +14,6 @@ using What = Notice::What;
 
 namespace {
 
-protocol::CreateOptions over_days() {
-    protocol::CreateOptions options;
-    options.patience = 3 * protocol::days_patience;
-    options.seals = 1;
-    return options;
-}
-
 PushSubscribe browser(int number) {
     return {{"https://push.example/" + std::to_string(number), {}, {}}};
 }

@@ -21,7 +21,7 @@ using protocol::SpectatorNumber;
 
 namespace {
 
-CreateRoom public_room() {
+CreateRoom public_room_of_asha() {
     CreateRoom request{"Asha", {}};
     request.options.is_public = true;
     return request;
@@ -31,7 +31,7 @@ CreateRoom public_room() {
 Table2 far_apart(World& world) {
     Table2 table;
     table.host = world.connect(ip(1));
-    const auto host = world.enter(table.host, public_room());
+    const auto host = world.enter(table.host, public_room_of_asha());
     table.guest = world.connect(ip(2));
     const auto guest = world.enter(table.guest, JoinRoom{host.room, "Ravi", {}});
     table.room = host.room;
@@ -144,7 +144,7 @@ TEST_CASE("an address that is kept out can enter other rooms, and this one's suc
     CHECK(world.enter(quick, QuickMatch{"Ravi", {}}).room != table.room); // opens another
     CHECK(world.answer(quick, LeaveRoom{}) == "ok");
     const SessionId elsewhere = world.connect(ip(5));
-    const RoomCode other = world.enter(elsewhere, public_room()).room;
+    const RoomCode other = world.enter(elsewhere, public_room_of_asha()).room;
     CHECK(world.enter(quick, QuickMatch{"Ravi", {}}).room == other);
     CHECK(world.enter(world.connect(ip(3)), QuickMatch{"Mira", {}}).room == table.room);
 }
@@ -243,7 +243,7 @@ TEST_CASE("only the newest 500 spectators are listed") {
 TEST_CASE("the owner's own address and this machine are never kept out") {
     World world;
     const SessionId host = world.connect(ip(1));
-    const RoomCode room = world.enter(host, public_room()).room;
+    const RoomCode room = world.enter(host, public_room_of_asha()).room;
     const SessionId child = world.connect(ip(1)), local = world.connect();
     world.enter(child, JoinRoom{room, "Ravi", {}});
     world.enter(local, Spectate{room, {}, {}});
@@ -258,7 +258,7 @@ TEST_CASE("the owner's own address and this machine are never kept out") {
 TEST_CASE("the address from which the owner returned isn't kept out either") {
     World world;
     const SessionId host = world.connect(ip(1));
-    const auto seat = world.enter(host, public_room());
+    const auto seat = world.enter(host, public_room_of_asha());
     world.disconnect(host);
     const SessionId phone = world.connect(ip(7));
     world.enter(phone, protocol::Resume{seat.room, *seat.token, {}});
@@ -281,7 +281,7 @@ TEST_CASE("a guest who returned from another address is kept out from both") {
 TEST_CASE("a room keeps out the last hundred addresses") {
     World world;
     const SessionId host = world.connect(ip(1));
-    const RoomCode room = world.enter(host, public_room()).room;
+    const RoomCode room = world.enter(host, public_room_of_asha()).room;
     for (std::uint64_t i = 1; i <= 101; ++i) {
         world.enter(world.connect(ip(100 + i)), Spectate{room, {}, {}});
         CHECK(world.answer(host, Remove{SpectatorNumber{i}}) == "ok");
@@ -294,7 +294,7 @@ TEST_CASE("a room keeps out the last hundred addresses") {
 TEST_CASE("a room that keeps out an address twice keeps out no fewer others") {
     World world;
     const SessionId host = world.connect(ip(1));
-    const RoomCode room = world.enter(host, public_room()).room;
+    const RoomCode room = world.enter(host, public_room_of_asha()).room;
     const auto watch = [&](std::uint64_t from) {
         world.enter(world.connect(ip(from)), Spectate{room, {}, {}});
     };
@@ -322,7 +322,7 @@ struct Removal {
 // The owner has removed the guest, and the store hasn't answered yet.
 Removal being_removed(World& world) {
     const SessionId host = world.connect(ip(1)), guest = world.connect(ip(2));
-    const RoomCode room = world.enter(host, public_room()).room;
+    const RoomCode room = world.enter(host, public_room_of_asha()).room;
     world.enter(guest, JoinRoom{room, "Ravi", {}});
     world.mode = StoreMode::WhenTold;
     world.send(host, Remove{Seat::One});

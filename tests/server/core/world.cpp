@@ -28,6 +28,13 @@ std::string in_a_word(const protocol::ServerMessage& reply) {
 
 } // namespace
 
+protocol::CreateOptions over_days(int days) {
+    protocol::CreateOptions options;
+    options.patience = days * protocol::days_patience;
+    options.seals = 1;
+    return options;
+}
+
 Limits patient_limits() {
     Limits limits;
     limits.request_burst = 0;

@@ -52,6 +52,9 @@ enum class StoreMode : std::uint8_t { AtOnce, WhenTold };
 // The default limits, but without limits on requests.
 Limits patient_limits();
 
+// A match over days, for one seal.
+protocol::CreateOptions over_days(int days = 3);
+
 inline Address ip(std::uint64_t number) {
     return {Address::Kind::V4, number};
 }

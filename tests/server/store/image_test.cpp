@@ -19,8 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t log_head = 32, frame_head = 24, frame_bytes = frame_head + page_bytes;
+constexpr std::size_t log_head = 32, frame_head = 24, frame_bytes = frame_head + page_size;
 
 // A database with several transactions in its log, as a kill leaves them.
 struct Pair {
@@ -74,8 +73,8 @@ std::vector<std::string> pages_by_sqlite(const FastDirectory& directory, const P
     execute(database_in(directory.path()), "PRAGMA wal_checkpoint(TRUNCATE)");
     const std::string bytes = bytes_in(database_in(directory.path()));
     std::vector<std::string> pages;
-    for (std::size_t at = 0; at < bytes.size(); at += page_bytes)
-        pages.push_back(bytes.substr(at, page_bytes));
+    for (std::size_t at = 0; at < bytes.size(); at += page_size)
+        pages.push_back(bytes.substr(at, page_size));
     return pages;
 }
 
@@ -133,7 +132,7 @@ std::string in_other_order(std::string log) {
     store(24);
     for (std::size_t at = log_head; at < log.size(); at += frame_bytes) {
         add(at, 8);
-        add(at + frame_head, page_bytes);
+        add(at + frame_head, page_size);
         store(at + 16);
     }
     return log;
@@ -149,7 +148,7 @@ TEST_CASE("pages are read as SQLite reads them, the newest of each") {
         directory.fill(pair.database, pair.log);
         const Image image(database_in(directory.path()));
         CHECK_FALSE(image.problem());
-        CHECK(image.page_size() == page_bytes);
+        CHECK(image.page_size() == page_size);
         CHECK(image.application() == 0x4A414950);
         CHECK(image.version() == all_migrations().back().to);
         CHECK(read_pages(image, expected.size()) == expected);
@@ -215,7 +214,7 @@ TEST_CASE("a damaged frame is noticed, unless it belongs to the last transaction
             image.each([&](std::uint32_t, std::string_view page) { ++found[std::string(page)]; });
             for (std::size_t later = at + frame_bytes; later < pair.log.size();
                  later += frame_bytes) {
-                const std::string newest = pair.log.substr(later + frame_head, page_bytes);
+                const std::string newest = pair.log.substr(later + frame_head, page_size);
                 if (newest == expected.at(word_at(pair.log, later) - 1))
                     CHECK(found.contains(newest));
             }
@@ -251,10 +250,10 @@ TEST_CASE("a file that is too short for what its header says is noticed") {
         return Image(database_in(directory.path())).problem().value_or("");
     };
     CHECK(problem(good) == "");
-    CHECK(problem(good + std::string(page_bytes, 'x')) == "");
+    CHECK(problem(good + std::string(page_size, 'x')) == "");
     CHECK(problem(good + "x") == "the end of the file is missing");
     CHECK(problem(good.substr(0, good.size() - 1)) == "the end of the file is missing");
-    CHECK(problem(good.substr(0, good.size() - page_bytes)) == "the end of the file is missing");
+    CHECK(problem(good.substr(0, good.size() - page_size)) == "the end of the file is missing");
     CHECK(problem(good.substr(0, 50)) == "the header is damaged");
     CHECK(problem("") == "the header is damaged");
 }
@@ -262,12 +261,11 @@ TEST_CASE("a file that is too short for what its header says is noticed") {
 TEST_CASE("of a page that was cut off, the rest is zeros") {
     const FastDirectory directory;
     const std::string good = sample_pair().database;
-    directory.fill(good.substr(0, good.size() - page_bytes + 1000));
+    directory.fill(good.substr(0, good.size() - page_size + 1000));
     const Image image(database_in(directory.path()));
     std::string page;
-    CHECK(image.read(static_cast<std::uint32_t>(good.size() / page_bytes), page));
-    CHECK(page ==
-          good.substr(good.size() - page_bytes, 1000) + std::string(page_bytes - 1000, '\0'));
+    CHECK(image.read(static_cast<std::uint32_t>(good.size() / page_size), page));
+    CHECK(page == good.substr(good.size() - page_size, 1000) + std::string(page_size - 1000, '\0'));
 }
 
 } // namespace jaipur::server::store::test

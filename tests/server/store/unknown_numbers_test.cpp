@@ -21,7 +21,6 @@ namespace jaipur::server::store::test {
 
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::uint64_t highest_key = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t highest_number = highest_key / Block::size * Block::size - 1;
 
@@ -60,13 +59,13 @@ struct Tall {
     std::vector<Leaf> leaves(Collect collect) const {
         std::vector<Leaf> result;
         const Image image(file);
-        for (std::size_t page = 2; page <= bytes.size() / page_bytes; ++page) {
+        for (std::size_t page = 2; page <= bytes.size() / page_size; ++page) {
             Leaf leaf;
             leaf.page = page;
             FoundRows found;
             collect(found, leaf.keys);
             const auto number = static_cast<std::uint32_t>(page);
-            find_rows(image, number, bytes.substr((page - 1) * page_bytes, page_bytes), found);
+            find_rows(image, number, bytes.substr((page - 1) * page_size, page_size), found);
             if (!leaf.keys.empty())
                 result.push_back(leaf);
         }
@@ -98,7 +97,7 @@ struct Tall {
 };
 
 std::string without(std::string bytes, std::size_t page) {
-    return bytes.replace((page - 1) * page_bytes, page_bytes, page_bytes, '\0');
+    return bytes.replace((page - 1) * page_size, page_size, page_size, '\0');
 }
 
 } // namespace
@@ -106,7 +105,7 @@ std::string without(std::string bytes, std::size_t page) {
 TEST_CASE("of lost tables, the highest unknown number is in the last block that wasn't found") {
     const FastDirectory directory;
     const auto file = database_in(directory.path());
-    std::ofstream(file) << std::string(3 * page_bytes, '\0');
+    std::ofstream(file) << std::string(3 * page_size, '\0');
     const Image image(file);
     CHECK(highest_unknown_number(image, {}) == highest_number);
     std::set<std::uint64_t> found{Block::of(highest_number)};
@@ -164,7 +163,7 @@ TEST_CASE("the last remaining number of a block is unknown as well") {
 
 TEST_CASE("a root that doesn't say which keys its children have is lost with all of them") {
     const Tall tall;
-    const std::size_t records = (tall.root("records") - 1) * page_bytes;
+    const std::size_t records = (tall.root("records") - 1) * page_size;
     const std::string bytes = without(tall.bytes, tall.root("inventory"));
     REQUIRE(tall.unknown(bytes) == 0);
     REQUIRE(bytes[records] == 5); // it has children
@@ -180,12 +179,12 @@ TEST_CASE("a root that doesn't say which keys its children have is lost with all
 TEST_CASE("pages in the wrong place are lost, and what they contain isn't searched") {
     const Tall tall;
     const std::size_t records = tall.root("records"), inventory = tall.root("inventory");
-    for (std::size_t page = 3; page <= tall.bytes.size() / page_bytes; ++page) {
+    for (std::size_t page = 3; page <= tall.bytes.size() / page_size; ++page) {
         if (std::ranges::find(tall.records, page, &Leaf::page) != tall.records.end())
             continue; // looks like a smaller table
         std::string bytes = tall.bytes;
-        bytes.replace((records - 1) * page_bytes, page_bytes, bytes, (page - 1) * page_bytes,
-                      page_bytes);
+        bytes.replace((records - 1) * page_size, page_size, bytes, (page - 1) * page_size,
+                      page_size);
         CAPTURE(page);
         CHECK(tall.unknown(bytes) == 0); // the inventory is intact
         CHECK(tall.unknown(without(bytes, inventory)) > 0);
