@@ -18,11 +18,19 @@ interface Drag {
   onHold: () => void;
 }
 
-// The click that follows when the button goes up.
+const clickAfter = 300; // ms
+
+// The click that follows when the button or the finger goes up: with a finger, browsers may run timers before it.
 function swallowClick(): void {
-  const swallow = (click: Event) => { click.stopPropagation(); click.preventDefault(); };
-  window.addEventListener('click', swallow, {capture: true, once: true});
-  setTimeout(() => window.removeEventListener('click', swallow, {capture: true}), 0);
+  const over = new AbortController();
+  const {signal} = over;
+  window.addEventListener('click', click => {
+    click.stopPropagation();
+    click.preventDefault();
+    over.abort();
+  }, {capture: true, signal});
+  window.addEventListener('pointerdown', () => over.abort(), {capture: true, signal}); // the next press is another one
+  setTimeout(() => over.abort(), clickAfter);
 }
 
 export function startDrag(down: PointerEvent, what: DraggedCards, {root, ghost, onDrop, onHold}: Drag): void {
