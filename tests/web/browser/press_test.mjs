@@ -1,5 +1,5 @@
 // What a press means: the card that was under the finger at first, and never the answer to a question that came up
-// later.
+// later; and how few presses of a finger lead to a game, to the next one, and to a sale.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
@@ -7,7 +7,7 @@ import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
-import {seeded} from '../kit/trader.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
 
@@ -121,4 +121,101 @@ test('Enter held on "Resign" and "Leave" only asks', hang, async () => {
   await asha.assertClean();
   await asha.leave();
   ravi.close();
+});
+
+// Someone with a phone, who has been here before, as Asha unless told otherwise.
+async function phone(path = '/', name = 'Asha') {
+  const localStorage = name ? [{name: 'jaipur.name', value: name}] : [];
+  const more = {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true, storageState: {cookies: [], origins: [{origin: server.origin, localStorage}]}};
+  const person = await Person.arrive(browser, {origin: server.origin, path, ...more});
+  await countAgain(person);
+  return person;
+}
+
+const countAgain = ({page}) => page.evaluate(() => {
+  if (globalThis.presses === undefined) addEventListener('pointerdown', ({isTrusted}) => { globalThis.presses += Number(isTrusted); }, {capture: true});
+  globalThis.presses = 0;
+});
+
+const presses = ({page}) => page.evaluate(() => globalThis.presses);
+
+// A finger stays on something.
+async function hold(person, locator) {
+  const {x, y, width, height} = await locator.boundingBox();
+  const finger = await person.context.newCDPSession(person.page);
+  await finger.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x: x + width / 2, y: y + height / 2}]});
+  await person.page.waitForTimeout(600);
+  await finger.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+}
+
+test('with a finger, a game against the bot takes one press, and selling three cards of a kind two', hang, async t => {
+  const asha = await phone();
+  t.after(() => asha.leave());
+  await asha.button('Play against the bot').tap();
+  await asha.page.locator('.slot[data-card]').first().waitFor();
+  assert.equal(await presses(asha), 1);
+  const sales = () => Object.entries(asha.view.legal?.sell ?? {}).filter(([, {max}]) => max >= 3);
+  for (;;) {
+    await asha.until(() => asha.onTurn);
+    if (sales().length > 0) break;
+    const {legal, players, you} = asha.view;
+    const held = card => players[you].hand[card] ?? 0;
+    const [card] = [...legal.take].sort((a, b) => held(b) - held(a));
+    await asha.act(card ? {type: 'take', card} : choose(asha.view));
+  }
+  await asha.caughtUp();
+  await countAgain(asha);
+  const [good, {max}] = sales()[0];
+  await hold(asha, asha.page.locator(`.side-bottom .pile[data-card="${good}"]`));
+  await asha.page.locator('.said').getByText(`Sell ${max} ${good}`).waitFor();
+  await asha.page.locator('[data-play]').tap();
+  await asha.until(() => asha.views.some(({events}) => events.some(it => it.type === 'sold' && it.seat === asha.view.you && it.count === max)));
+  assert.equal(await presses(asha), 2);
+  await asha.assertClean();
+});
+
+test('with a finger, hosting takes two presses, joining one, and a rematch one for each', hang, async t => {
+  const asha = await phone();
+  t.after(() => asha.leave());
+  await asha.button('Play with a friend').tap();
+  await asha.button('Open the room').tap();
+  await asha.page.locator('.link-line').waitFor();
+  assert.equal(await presses(asha), 2);
+  const ravi = await phone(`/${asha.room.room}`, 'Ravi');
+  t.after(() => ravi.leave());
+  await ravi.button('Join', {exact: true}).tap();
+  const both = [asha, ravi];
+  const count = () => Promise.all(both.map(presses));
+  for (const person of both) await person.page.locator('.slot[data-card]').first().waitFor();
+  assert.deepEqual(await count(), [2, 1]);
+
+  await ravi.button('Resign').tap();
+  await ravi.page.getByRole('dialog').getByRole('button', {name: 'Resign'}).tap();
+  const {match} = asha.view;
+  for (const person of both) {
+    await person.button('Rematch').waitFor();
+    await countAgain(person);
+  }
+  for (const person of both) await person.button('Rematch').tap();
+  for (const person of both) {
+    await person.until(() => person.view.phase === 'playing' && person.view.match !== match);
+    await person.page.locator('.slot[data-card]').first().waitFor();
+  }
+  assert.deepEqual(await count(), [1, 1]);
+  for (const person of both) await person.assertClean();
+});
+
+test('a guest without a name types one, and "Go" on the keyboard is enough', hang, async t => {
+  const ravi = await Partner.connect(server.origin);
+  t.after(() => ravi.close());
+  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
+  const asha = await phone(`/${room}`, null);
+  t.after(() => asha.leave());
+  await asha.button('Join', {exact: true}).tap();
+  assert.ok(await asha.page.getByRole('textbox', {name: 'Your name'}).evaluate(it => it === document.activeElement), 'the field has the focus, so the keyboard opens');
+  await asha.page.keyboard.type('Asha');
+  await asha.page.keyboard.press('Enter');
+  await asha.until(() => asha.room?.players[1]?.name === 'Asha');
+  assert.equal(await presses(asha), 1);
+  await asha.assertClean();
 });
