@@ -174,6 +174,29 @@ test('with a finger, a game against the bot takes one press, and selling three c
   await asha.assertClean();
 });
 
+test('a newcomer without a name plays the bot at once, under the name of a face, and types one for a friend', hang, async t => {
+  const asha = await phone('/', null);
+  t.after(() => asha.leave());
+  await asha.button('Play against the bot').tap();
+  await asha.page.locator('.side-bottom .who').getByText('Jeweller').waitFor(); // face 1
+  assert.equal(await presses(asha), 1);
+  assert.equal(asha.room.players[0].name, 'Jeweller');
+  await asha.page.goto(server.origin);
+  const name = asha.page.getByRole('textbox', {name: 'Your name'});
+  assert.equal(await name.inputValue(), '', 'nobody has typed it');
+  await countAgain(asha);
+  await asha.button('Play with a friend').tap();
+  await asha.page.getByText('Type a name first.').waitFor();
+  assert.ok(await name.evaluate(it => it === document.activeElement), 'the keyboard opens');
+  await asha.page.keyboard.type('Asha');
+  await asha.page.keyboard.press('Enter');
+  await asha.button('Open the room').tap();
+  await asha.page.locator('.link-line').waitFor();
+  assert.equal(await presses(asha), 2);
+  assert.equal(asha.room.players[0].name, 'Asha');
+  await asha.assertClean();
+});
+
 test('with a finger, hosting takes two presses, joining one, and a rematch one for each', hang, async t => {
   const asha = await phone();
   t.after(() => asha.leave());

@@ -1,7 +1,7 @@
 // For visitors who can't get into a room: what else to do.
 import {useState} from 'preact/hooks';
 import {words} from '../../i18n';
-import {enter, errorText, nameProblem} from './enter_room';
+import {enter, errorText, nameAgainstBot} from './enter_room';
 import {Button} from '../parts/button';
 import {ErrorText} from '../parts/field';
 import {go} from '../state/route';
@@ -14,10 +14,8 @@ export function Elsewhere() {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const playBot = async () => {
-    const name = settings.name.peek();
-    if (nameProblem(name)) return go('/'); // which asks for one
     setBusy(true);
-    const outcome = await enter.bot(session, name, {});
+    const outcome = await enter.bot(session, nameAgainstBot(settings.name.peek()), {});
     setBusy(false);
     if (!outcome.ok) setRefused(errorText(outcome));
   };

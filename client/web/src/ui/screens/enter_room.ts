@@ -3,9 +3,9 @@ import {useState} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import type {Outcome, Session} from '../../model';
 import type {CreateOptions} from '../../protocol/messages';
-import {words} from '../../i18n';
+import {language, words} from '../../i18n';
 import {askServer} from '../state/access';
-import {ownTrader} from '../state/faces';
+import {ownTrader, settleFace} from '../state/faces';
 import {go, route} from '../state/route';
 import {settings} from '../state/settings';
 import {showError} from '../announce/live_regions';
@@ -67,6 +67,13 @@ export function nameProblem(name: string): string | null {
   const {start} = words.value.app;
   const length = [...name.trim()].length;
   return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
+}
+
+// Nobody needs to know who plays against the bot. Without a name, players are called what their face shows: "Weaver".
+export function nameAgainstBot(name: string): string {
+  settleFace();
+  const face = words.value.app.faces.names[Number(settings.face.peek())] ?? '';
+  return name.trim() || face.charAt(0).toLocaleUpperCase(language.peek()) + face.slice(1);
 }
 
 export function useReady(session: Session): {busy: boolean; sendReady: (agrees?: boolean) => void} {

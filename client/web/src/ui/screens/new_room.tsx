@@ -3,7 +3,7 @@ import {useRef, useState} from 'preact/hooks';
 import type {ChatFrom, CreateOptions, SpectatorMode} from '../../protocol/messages';
 import {words} from '../../i18n';
 import {clockChoices, clockOf} from './clock_choices';
-import {enter, errorText, keepName, nameProblem} from './enter_room';
+import {enter, errorText, keepName, nameAgainstBot, nameProblem} from './enter_room';
 import {Button, Link} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
 import {Choices, ErrorText, Field, NameField, Select, Switch} from '../parts/field';
@@ -32,10 +32,12 @@ const limitsMoves = (draft: Draft): boolean => draft.clock === 'none' && draft.o
 
 const within = (text: string, least: number, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
+const nameOf = (draft: Draft): string => (draft.opponent === 'bot' ? nameAgainstBot(draft.name) : draft.name.trim());
+
 function problemsOf(draft: Draft): Problems {
   const {room} = words.value.app;
   const problems: Problems = {};
-  const name = nameProblem(draft.name);
+  const name = nameProblem(nameOf(draft));
   if (name) problems.name = name;
   if (draft.clock === 'own') {
     if (!within(draft.minutes, 1, 600)) problems.minutes = room.range(1, 600);
@@ -130,7 +132,7 @@ export function NewRoom({bot: first}: {bot: boolean}) {
     keepName(draft.name);
     setBusy(true);
     setRefused(null);
-    const name = draft.name.trim();
+    const name = nameOf(draft);
     const opened = await (draft.opponent === 'bot' ? enter.bot(session, name, optionsOf(draft), draft.level) : enter.create(session, name, optionsOf(draft)));
     setBusy(false);
     if (opened.ok) return;

@@ -3,7 +3,7 @@ import {useRef, useState} from 'preact/hooks';
 import type {Outcome} from '../../model';
 import type {ClockOptions} from '../../protocol/messages';
 import {words} from '../../i18n';
-import {enter, errorText, keepName, nameProblem} from './enter_room';
+import {enter, errorText, keepName, nameAgainstBot, nameProblem} from './enter_room';
 import {Mark, Skyline} from '../parts/art';
 import {Button, Link} from '../parts/button';
 import {FacePicker} from '../parts/face_picker';
@@ -67,28 +67,35 @@ function Play({hidden}: {hidden: boolean}) {
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const missing = useRef<Way | null>(null); // what was chosen without a usable name
 
-  const wrong = (text: string) => {
+  const wrong = (text: string, way: Way) => {
+    missing.current = way;
     setProblem(text);
     field.current?.focus();
   };
   const take = async (way: Way) => {
-    const problem = nameProblem(name);
-    if (problem) return wrong(problem);
+    missing.current = null;
+    const called = way === 'bot' ? nameAgainstBot(name) : name.trim();
+    const problem = nameProblem(called);
+    if (problem) return wrong(problem, way);
     keepName(name);
     if (way === 'friend') return go('/new');
     setBusy(way);
     setRefused(null);
     const asked: Promise<Outcome> = way === 'bot'
-      ? enter.bot(session, name.trim(), {}) : enter.quick(session, name.trim(), clockOf(clock) as ClockOptions | null);
+      ? enter.bot(session, called, {}) : enter.quick(session, called, clockOf(clock) as ClockOptions | null);
     const outcome = await asked;
     setBusy(null);
     if (outcome.ok) return;
-    if (outcome.code === 'bad_name') wrong(errorText(outcome));
+    if (outcome.code === 'bad_name') wrong(errorText(outcome), way);
     else setRefused(errorText(outcome));
   };
   return (
-    <div class="panel ways-in" hidden={hidden}>
+    <form class="panel ways-in" hidden={hidden} noValidate onSubmit={event => {
+      event.preventDefault();
+      if (missing.current) void take(missing.current);
+    }}>
       <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
       <FacePicker brief />
@@ -114,7 +121,7 @@ function Play({hidden}: {hidden: boolean}) {
         </div>
       </div>
       <ErrorText text={refused} />
-    </div>
+    </form>
   );
 }
 
