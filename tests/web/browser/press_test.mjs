@@ -228,6 +228,25 @@ test('with a finger, hosting takes two presses, joining one, and a rematch one f
   for (const person of both) await person.assertClean();
 });
 
+test('while the server is asked for a game, no way to one looks as if it could be pressed', hang, async t => {
+  const asha = await phone();
+  t.after(() => asha.leave());
+  const {page} = asha;
+  await page.routeWebSocket(/\/ws$/, socket => {
+    const far = socket.connectToServer();
+    socket.onMessage(text => { if (!/create_room/.test(text.toString())) far.send(text); }); // no answer to this
+  });
+  await page.reload();
+  const ways = () => page.locator('.way').evaluateAll(all => all.map(it => [it.getAttribute('aria-disabled'), getComputedStyle(it).cursor, getComputedStyle(it).borderStyle].join()));
+  const usual = await ways();
+  assert.deepEqual(usual, Array(3).fill(',pointer,solid'));
+  await asha.button('Play against the bot').tap();
+  await asha.until(async () => (await ways()).every(it => it === 'true,default,dashed'));
+  await asha.button('Play with a friend').tap({force: true});
+  assert.equal(new URL(page.url()).pathname, '/');
+  await asha.assertClean();
+});
+
 test('a guest without a name types one, and "Go" on the keyboard is enough', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());

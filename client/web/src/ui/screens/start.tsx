@@ -91,20 +91,23 @@ function Play({hidden}: {hidden: boolean}) {
     if (outcome.code === 'bad_name') wrong(errorText(outcome), way);
     else setRefused(errorText(outcome));
   };
+  const press = (way: Way) => ({
+    'aria-disabled': busy ? 'true' as const : undefined, 'data-busy': busy === way ? '' : undefined, onClick: () => { if (!busy) void take(way); },
+  });
   return (
     <form class="panel ways-in" hidden={hidden} noValidate onSubmit={event => {
       event.preventDefault();
-      if (missing.current) void take(missing.current);
+      if (missing.current && !busy) void take(missing.current);
     }}>
       <NameField label={start.name} error={problem} value={name} input={field}
         onText={text => { setName(text); setProblem(null); }} onDone={text => { if (!nameProblem(text)) keepName(text); }} />
       <FacePicker brief />
       <div class="ways">
-        <button type="button" class="way first" onClick={() => void take('friend')}>
+        <button type="button" class="way first" {...press('friend')}>
           <Icon name="friend" /><span class="way-name">{start.friend}</span><small aria-hidden="true">{start.friendHint}</small>
         </button>
         <div class="way-pair way-bot">
-          <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'bot' ? '' : undefined} onClick={() => { if (!busy) void take('bot'); }}>
+          <button type="button" class="way" {...press('bot')}>
             <Icon name="bot" /><span class="way-name">{start.bot}</span><small aria-hidden="true" id="level-play">{bots.play[level]}</small>
           </button>
           <Select label={bots.label} hidden explainedBy="level-play" choices={levelChoices()} value={level} onChoice={it => { settings.level.value = it; }} />
@@ -114,7 +117,7 @@ function Play({hidden}: {hidden: boolean}) {
           </div>
         </div>
         <div class="way-pair way-quick">
-          <button type="button" class="way" aria-disabled={busy ? 'true' : undefined} data-busy={busy === 'quick' ? '' : undefined} onClick={() => { if (!busy) void take('quick'); }}>
+          <button type="button" class="way" {...press('quick')}>
             <Icon name="quick" /><span class="way-name">{start.quick}</span><small aria-hidden="true">{start.quickHint}</small>
           </button>
           <Select label={start.quickClock} hidden choices={clockChoices()} value={clock} onChoice={setClock} />
