@@ -1,8 +1,9 @@
-// Two browsers play a whole match while a third one watches; meanwhile a page is reloaded, a connection breaks, and one
+// Two browsers, on a laptop and on a phone, play a whole match while a third one watches; meanwhile a page is reloaded, a connection breaks, and one
 // goes silent.
 import assert from 'node:assert/strict';
 import {after, test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {hang, startServer} from '../kit/server.mjs';
@@ -39,9 +40,9 @@ async function playOn(people, random, stop = () => false) {
 
 test('two browsers play a match with a spectator, a reload, a broken and a silent connection', hang, async () => {
   const random = seeded(5);
-  const asha = await Person.arrive(browser, {origin: server.origin});
+  const asha = await Person.arrive(browser, {origin: server.origin, size: 'laptop'});
   const code = await asha.openRoom();
-  const ravi = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${code}`, size: 'phone', mayDisconnect: true});
+  const ravi = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${code}`, size: 'phone', viewport: {width: 390, height: 664}, mayDisconnect: true});
   await ravi.join('Ravi');
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${code}`, size: 'tablet'});
   await mira.until(() => mira.room !== null);
@@ -99,6 +100,29 @@ test('two browsers play a match with a spectator, a reload, a broken and a silen
     await person.assertClean();
     await person.leave();
   }
+});
+
+test('after a round, one bar tells a spectator that a player is away', hang, async t => {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const {one, two, room} = await Partner.pair(server.origin);
+  const mira = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`, size: 'phone'});
+  t.after(() => mira.leave());
+  for (const player of [one, two]) await player.asked({type: 'ready'});
+  await Promise.all([one, two].map(player => player.until(() => player.view?.phase === 'playing')));
+  for (const random = seeded(3); one.view.phase === 'playing';) {
+    const {seq} = one.view;
+    await (one.onTurn ? one : two).move(random);
+    await Promise.all([one, two].map(player => player.until(() => player.view.seq > seq)));
+  }
+  await mira.page.getByRole('heading', {name: 'Round 1'}).first().waitFor();
+  const bars = mira.page.locator('.notice-bar');
+  assert.deepEqual(await bars.locator('strong').allInnerTexts(), ['Watching']);
+  two.close();
+  await bars.getByText('Mira is away.').waitFor();
+  assert.equal(await bars.count(), 1);
+  one.close();
+  await mira.assertClean();
 });
 
 test('a tab is told that another tab has taken its seat', hang, async () => {

@@ -152,41 +152,39 @@ export function useBarNotice(context: MatchContext): BarNotice | null {
   return own ? {text: own, own: true, onClaim: null} : null;
 }
 
-function NoticeBar({kind, told: {text, mayClaim}}: {kind: 'away' | 'slow'; told: Told}) {
+// `shown`: here, and not elsewhere.
+function Away({context, shown}: {context: MatchContext; shown: boolean}) {
   const session = useSession();
+  const {match} = words.value.app;
+  const told = useAway(context);
+  useAnnouncement(told?.mayClaim ? `${match.claimNow} ${match.claim}.` : '');
+  if (!told || !shown) return null;
   return (
-    <div class="notice-bar" data-away={kind === 'away' ? '' : undefined} data-slow={kind === 'slow' ? '' : undefined}>
+    <div class="notice-bar" data-away>
       <Icon name="warning" />
-      <p>{text}</p>
-      {mayClaim && <Button look="first" onClick={() => claim(session)}>{words.value.app.match.claim}</Button>}
+      <p>{told.text}</p>
+      {told.mayClaim && <Button look="first" onClick={() => claim(session)}>{match.claim}</Button>}
     </div>
   );
 }
 
-// `shown`: here, and not in the action bar.
-function Away({context, shown}: {context: MatchContext; shown: boolean}) {
-  const {match} = words.value.app;
-  const told = useAway(context);
-  useAnnouncement(told?.mayClaim ? `${match.claimNow} ${match.claim}.` : '');
-  return told && shown ? <NoticeBar kind="away" told={told} /> : null;
-}
-
-function Slow({context, shown}: {context: MatchContext; shown: boolean}) {
+// Only announced: a move takes long while the table is on the screen, which shows it.
+function Slow({context}: {context: MatchContext}) {
   const {match} = words.value.app;
   const own = useMoveWarning(context);
   const slow = useSlow(context);
-  const told = slow ? {...slow, text: slow.mayClaim ? `${slow.text} ${match.slowClaim}` : slow.text} : own ? {text: own, mayClaim: false} : null;
-  useAnnouncement(told?.text ?? '');
-  return told && shown ? <NoticeBar kind="slow" told={told} /> : null;
+  useAnnouncement(slow ? `${slow.text}${slow.mayClaim ? ` ${match.slowClaim}` : ''}` : own);
+  return null;
 }
 
-// That we are watching, and what we see. `tells`: instead of that, if a player is away or slow.
-function Watching({context, tells}: {context: MatchContext; tells: boolean}) {
+// That we are watching, and what we see; instead of that, that a player is away or slow.
+function Watching({context}: {context: MatchContext}) {
   const {match} = words.value.app;
   const {options} = context.room.room;
+  const closed = useClosed();
   const away = useAway(context);
   const slow = useSlow(context);
-  const told = tells ? away ?? slow : null;
+  const told = closed ? null : away ?? slow;
   return (
     <div class="notice-bar" data-watching data-tells={told ? '' : undefined}>
       <Icon name={told ? 'warning' : 'watch'} />
@@ -200,13 +198,14 @@ function Watching({context, tells}: {context: MatchContext; tells: boolean}) {
 // `table`: it is on the screen.
 export function AboveTable({context, table}: {context: MatchContext; table: boolean}) {
   const closed = useClosed();
+  const watches = context.timedView.view.you === null;
   const {results} = words.value.app;
   return (
     <>
       {distrust.value && <div class="notice-bar" data-distrust><Icon name="warning" /><p><strong>{results.unfair}</strong> {results.mismatch(distrust.value)}</p></div>}
-      {context.timedView.view.you === null && <Watching context={context} tells={table && !closed} />}
-      {!closed && <Away context={context} shown={!table} />}
-      {!closed && <Slow context={context} shown={!table} />}
+      {watches && <Watching context={context} />}
+      {!closed && <Away context={context} shown={!table && !watches} />}
+      {!closed && <Slow context={context} />}
     </>
   );
 }
