@@ -1,4 +1,4 @@
-// The face of headings. It is loaded after the first screen, which its 15 KB would delay.
+// The face of headings. It is loaded after the first screen, which its 13 KB would delay.
 import file from '@fontsource/yatra-one/files/yatra-one-latin-400-normal.woff2';
 
 export async function loadDisplayFace(): Promise<void> {
