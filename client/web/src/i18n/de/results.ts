@@ -19,7 +19,7 @@ const mismatches: Record<Key<'mismatch'>, string> = {
   commitments: 'Die Festlegungen im Beweis sind nicht die, die vorher veröffentlicht wurden.',
   secrets: 'Die Geheimnisse im Beweis passen nicht zu den Festlegungen.',
   deal: 'Eine Kartenverteilung folgt nicht aus dem Beweis.',
-  starter: 'Der falsche Platz hat angefangen.',
+  starter: 'Die falsche Seite hat angefangen.',
   rounds: 'Eine Runde wurde übergangen oder endete nach keiner Regel, und die Partie ging weiter.',
   results: 'Das Ergebnis einer Runde ist nicht das, was zu sehen war.',
 };
