@@ -50,6 +50,18 @@ test('sound is offered after the first round, is off until then, and then sounds
   }
   await offer.waitFor();
   await assertAccessible(page, 'the offer of sound');
+  const usual = page.viewportSize();
+  for (const [width, height] of [[390, 664], [360, 640], [320, 553]]) {
+    await page.setViewportSize({width, height});
+    assert.ok((await offer.boundingBox()).height <= 46, `at ${width} × ${height} the offer takes more than a row`);
+    const {top} = await page.locator('.ready-bar').evaluate(it => it.getBoundingClientRect().toJSON());
+    const ends = await page.locator('.racers strong').evaluateAll(all => all.map(it => it.getBoundingClientRect().bottom));
+    assert.ok(Math.max(...ends) <= top, `at ${width} × ${height} the totals are covered`);
+    const heads = await page.locator('.account .row-head').evaluateAll(all => all.slice(0, 6).map(it => it.offsetHeight)); // of the goods
+    if (width === 390) assert.ok(Math.max(...heads) <= 24, `names are below their signs: ${heads}`);
+    await asha.assertFits();
+  }
+  await page.setViewportSize(usual);
   assert.deepEqual(await made(page), [0, 0]);
   await asha.button('With sound').click();
   await offer.waitFor({state: 'detached'});
