@@ -228,6 +228,21 @@ test('with a finger, hosting takes two presses, joining one, and a rematch one f
   for (const person of both) await person.assertClean();
 });
 
+test('what a finger has pressed does not stay lit', hang, async t => {
+  const asha = await phone('/new');
+  t.after(() => asha.leave());
+  await asha.button('Open the room').tap();
+  const settings = asha.page.locator('.match-bar').getByRole('button', {name: 'Settings'});
+  await settings.tap();
+  await asha.page.getByRole('dialog').getByRole('button', {name: 'Close'}).first().tap();
+  await asha.page.getByRole('dialog').waitFor({state: 'detached'});
+  await settings.tap();
+  await asha.page.keyboard.press('Escape');
+  await asha.page.getByRole('dialog').waitFor({state: 'detached'});
+  assert.equal(await settings.evaluate(it => getComputedStyle(it).backgroundColor), 'rgba(0, 0, 0, 0)');
+  await asha.assertClean();
+});
+
 test('while the server is asked for a game, no way to one looks as if it could be pressed', hang, async t => {
   const asha = await phone();
   t.after(() => asha.leave());
