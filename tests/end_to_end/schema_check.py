@@ -60,27 +60,27 @@ class Compiler:
 
     def compile(self, schema, base):
         checks = []
-        known = set(schema) & ANNOTATIONS
-        if "type" in schema:
-            known.add("type")
-            checks.append(self.type_check(schema["type"]))
+        known = set(schema) & ANNOTATIONS | {"type"}
+        due = schema.get("type")
         for keyword in ("const", "enum", "$ref", "anyOf", "oneOf"):
             if keyword in schema:
                 known.add(keyword)
                 checks.append(getattr(self, "check_" + keyword.strip("$").lower())(schema[keyword], base))
-        for names, make in (
-            ({"minimum", "maximum"}, self.number_check),
-            ({"pattern", "minLength", "maxLength"}, self.string_check),
+        for of_type, names, make in (
+            ("integer", {"minimum", "maximum"}, self.number_check),
+            ("string", {"pattern", "minLength", "maxLength"}, self.string_check),
+            ("array", {"items", "minItems", "maxItems"}, self.array_check),
+            ("object", {"properties", "required", "additionalProperties"}, self.object_check),
         ):
             if names & set(schema):
                 known |= names
-                checks.append(make(schema))
-        if {"items", "minItems", "maxItems"} & set(schema):
-            known |= {"items", "minItems", "maxItems"}
-            checks.append(self.array_check(schema, base))
-        if {"properties", "required", "additionalProperties"} & set(schema):
-            known |= {"properties", "required", "additionalProperties"}
-            checks.append(self.object_check(schema, base))
+                if due == of_type:  # then this check does both: it is called for every value of every message
+                    due = None
+                    checks.append(make(schema, base, f": not of type {of_type}"))
+                else:
+                    checks.append(make(schema, base, None))
+        if due is not None:
+            checks.insert(0, self.type_check(due))
         if set(schema) - known:
             raise NotImplementedError(f"schema keywords {sorted(set(schema) - known)}")
         if len(checks) == 1:
@@ -126,13 +126,10 @@ class Compiler:
         checks = [self.compile(schema, base) for schema in schemas]
 
         def check(value):
-            faults = []
             for one in checks:
-                fault = one(value)
-                if fault is None:
+                if one(value) is None:
                     return None
-                faults.append(fault)
-            return f": none of the alternatives ({' | '.join(faults)})"
+            return f": none of the alternatives ({' | '.join(one(value) for one in checks)})"
 
         return check
 
@@ -156,38 +153,40 @@ class Compiler:
 
         return check
 
+    # The next four get what is wrong with a value of another type; None if nothing.
+
     @staticmethod
-    def number_check(schema):
+    def number_check(schema, _base, other):
         low, high = schema.get("minimum", float("-inf")), schema.get("maximum", float("inf"))
 
         def check(value):
-            if type(value) is int and not low <= value <= high:
-                return f": {value} out of range"
-            return None
+            if type(value) is not int:
+                return other
+            return None if low <= value <= high else f": {value} out of range"
 
         return check
 
     @staticmethod
-    def string_check(schema):
+    def string_check(schema, _base, other):
         pattern = re.compile(schema.get("pattern", ""))
         low, high = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
 
         def check(value):
             if type(value) is not str:
-                return None
+                return other
             if not low <= len(value) <= high:
                 return f": length {len(value)}"
             return None if pattern.search(value) and not value.endswith("\n") else f": {value!r} does not match"
 
         return check
 
-    def array_check(self, schema, base):
+    def array_check(self, schema, base, other):
         item = self.compile(schema["items"], base) if "items" in schema else None
         low, high = schema.get("minItems", 0), schema.get("maxItems", float("inf"))
 
         def check(value):
             if type(value) is not list:
-                return None
+                return other
             if not low <= len(value) <= high:
                 return f": {len(value)} items"
             if item:
@@ -199,19 +198,18 @@ class Compiler:
 
         return check
 
-    def object_check(self, schema, base):
+    def object_check(self, schema, base, other):
         properties = {name: self.compile(sub, base) for name, sub in schema.get("properties", {}).items()}
-        required = schema.get("required", [])
+        required = frozenset(schema.get("required", []))
         if schema.get("additionalProperties", True) not in (True, False):
             raise NotImplementedError("additionalProperties with a schema")
         closed = schema.get("additionalProperties") is False
 
         def check(value):
             if type(value) is not dict:
-                return None
-            for name in required:
-                if name not in value:
-                    return f": without {name}"
+                return other
+            if not value.keys() >= required:
+                return f": without {sorted(required - value.keys())[0]}"
             for name, element in value.items():
                 one = properties.get(name)
                 if one is None:
