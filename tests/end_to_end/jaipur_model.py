@@ -103,7 +103,7 @@ class Match:
         if not self.rounds and self.phase != "match_over":
             return None
         return {
-            "rounds": copy.deepcopy(self.rounds),
+            "rounds": list(self.rounds),  # each stays as it is
             "winner": self.winner,
             "reason": self.reason,
             "proof": self.proof,

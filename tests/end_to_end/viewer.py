@@ -203,12 +203,13 @@ class Viewer:
 
     def take_room(self, push):
         state = self.normal(push.message)
-        queue = self.due["room"]
-        if queue and queue[0].optional and canonical(state) == canonical(self.room_state):
+        text, queue = canonical(state), self.due["room"]
+        repeats = self.room_state is not None and text == canonical(self.room_state)
+        if repeats and (not queue or queue[0].optional):
             statistics.repeated_rooms += 1
             return
         for skipped, due in enumerate(queue):
-            if canonical(due.expected) == canonical(state):
+            if canonical(due.expected) == text:
                 self.check_order(due, push)
                 for _ in range(skipped + 1):
                     queue.popleft()
@@ -217,7 +218,7 @@ class Viewer:
                 return
             if not due.optional:
                 break
-        if self.room_state is not None and canonical(state) == canonical(self.room_state):
+        if repeats:
             statistics.repeated_rooms += 1
             return
         self.compare(queue[0].expected if queue else self.room_state, state)
