@@ -6,7 +6,7 @@ namespace jaipur::bench {
 
 namespace {
 
-constexpr std::uint64_t leave_id = 2;
+constexpr std::uint64_t leaving_id = 2;
 
 // A closed connection keeps its port for a minute, so many addresses take turns.
 constexpr std::uint64_t addresses = 32;
@@ -94,7 +94,7 @@ void Lives::take(Seat& seat, std::string_view message) {
 
 void Lives::answered(Seat& seat, std::string_view message) {
     Life& life = seat.life;
-    if (number(after(message, R"("re":)")) == leave_id) {
+    if (number(after(message, R"("re":)")) == leaving_id) {
         seat.left = true;
         life.over = life.seats[0]->left && life.seats[1]->left;
     } else if (life.code.empty()) {

@@ -28,10 +28,11 @@ def load_generator(given, folder):
     if given or built.exists():
         return pathlib.Path(given or built)
     bench = ROOT / "tests" / "bench"
-    sources = [str(source) for source in [bench / "load.cpp", *sorted((bench / "load").glob("*.cpp"))]]
-    program = pathlib.Path(folder) / "load"
+    sources = [bench / "load.cpp", *sorted((bench / "load").glob("*.cpp"))]
+    program, whole = pathlib.Path(folder) / "load", pathlib.Path(folder) / "whole.cpp"
+    whole.write_text("".join(f'#include "{source}"\n' for source in sources))  # takes a third of the time
     libraries = ["-lssl", "-lcrypto"]
-    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", *sources, *libraries, "-o", str(program)], check=True)
+    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", whole, *libraries, "-o", program], check=True)
     return program
 
 
