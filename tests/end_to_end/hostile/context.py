@@ -30,6 +30,14 @@ class Context:
         return {code: texts for code, texts in self.messages.items() if len(texts) > 12}
 
 
+class Unhurried(Player):
+    """Thinks for a moment: playing as fast as possible would take most of the processor."""
+
+    async def step(self):
+        await asyncio.sleep(0.05)
+        await super().step()
+
+
 class Bystanders:
     """Matches at the same time, with every view checked, and a client that measures how long a ping takes."""
 
@@ -46,7 +54,7 @@ class Bystanders:
         while not self.stop and not self.faults:
             seed += 1
             try:
-                await Player(self.server, seed, Budget(0), Counter()).run()
+                await Unhurried(self.server, seed, Budget(0), Counter()).run()
                 self.matches += 1
             except Exception as fault:
                 self.faults.append(f"seed {seed}: {type(fault).__name__} {fault}")
