@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""Two hundred matches of random legal and illegal actions against the real server, every message predicted.
-"""
+"""Matches of random legal and illegal actions against the real server, every message predicted."""
 
 import argparse
 import asyncio
@@ -13,6 +12,7 @@ from collections import Counter
 
 import random_play
 from client import ProtocolFault, traffic
+from form import by_form
 from http_get import http_get
 from proof import proved
 from server_process import Server, default_binary
@@ -351,7 +351,7 @@ def print_tally(tally, seconds):
 async def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--matches", type=int, default=by_form(30, 100))
     parser.add_argument("--concurrent", type=int, default=20)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9))
     arguments = parser.parse_args()

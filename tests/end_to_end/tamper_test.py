@@ -15,10 +15,11 @@ import client
 import viewer
 from cases import arguments_of
 from client import traffic
+from form import by_form
 from independent_client import Budget, Player
 from server_process import Server, slowness
 
-SPOILT_MATCHES = 80
+SPOILT_MATCHES = by_form(30, 80)
 UNKNOWABLE = {"lag_ms", "claim_in", "at", "message", "token", "remaining_ms", "running", "move_in"}
 
 

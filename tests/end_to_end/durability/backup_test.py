@@ -120,7 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backups", type=int, default=3)
     parser.add_argument("--every", type=float, default=1.0, help="seconds")
-    parser.add_argument("--rooms", type=int, default=30)
+    parser.add_argument("--rooms", type=int, default=15)
     return run_seeded(parser, test)
 
 

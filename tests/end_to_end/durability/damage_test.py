@@ -17,6 +17,7 @@ from collections import Counter
 
 from client import Client
 from durable_server import DurableServer, run_tool
+from form import by_form
 from http_get import http_get
 from report import print_tally, run_seeded
 from steady_match import SteadyMatch
@@ -320,7 +321,7 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=6)
+    parser.add_argument("--pages", type=int, default=by_form(3, 6))
     return run_seeded(parser, test)
 
 

@@ -14,6 +14,7 @@ from collections import Counter
 
 from client import traffic
 from durable_server import DurableServer, Ended
+from form import by_form
 from report import Tests, print_tally
 from server_process import default_binary
 from steady_match import SteadyMatch
@@ -109,8 +110,8 @@ async def with_kills(arguments, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--kills", type=int, default=15)
-    parser.add_argument("--rooms", type=int, default=50)
+    parser.add_argument("--kills", type=int, default=by_form(8, 15))
+    parser.add_argument("--rooms", type=int, default=by_form(12, 30))
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")

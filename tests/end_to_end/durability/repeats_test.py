@@ -14,6 +14,7 @@ from collections import Counter
 
 import random_play
 from durable_server import DurableServer
+from form import by_form
 from kill_test import Kills
 from raw_socket import TEXT, frame_bytes
 from report import print_tally, run_seeded
@@ -167,7 +168,7 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rooms", type=int, default=12)
+    parser.add_argument("--rooms", type=int, default=by_form(6, 12))
     parser.add_argument("--matches", type=int, default=1)
     parser.add_argument("--kills", type=int, default=4)
     return run_seeded(parser, test)

@@ -14,6 +14,7 @@ from collections import Counter
 
 from client import traffic
 from durable_server import DurableServer
+from form import by_form
 from report import Tests, print_tally
 from server_process import default_binary, slowness
 from steady_match import SteadyMatch
@@ -73,7 +74,7 @@ async def test(arguments, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--rooms", type=int, default=100)
+    parser.add_argument("--rooms", type=int, default=by_form(40, 100))
     parser.add_argument("--moves", type=int, default=20)
     parser.add_argument("--sample", type=int, default=20)
     parser.add_argument("--limit", type=float, default=0, help="seconds; 0: no limit")

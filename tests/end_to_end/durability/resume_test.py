@@ -14,6 +14,7 @@ from collections import Counter
 from client import Client
 from cutting_proxy import Cut, CuttingProxy
 from durable_server import DurableServer
+from form import by_form
 from jaipur_model import masked, masked_events
 from report import print_tally, run_seeded
 from server_process import within
@@ -134,7 +135,7 @@ async def test(arguments, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rooms", type=int, default=10)
+    parser.add_argument("--rooms", type=int, default=by_form(6, 10))
     return run_seeded(parser, test)
 
 

@@ -13,6 +13,7 @@ from collections import Counter
 
 from client import Client, traffic
 from durable_server import DurableServer
+from form import by_form
 from raw_socket import TEXT, frame_bytes
 from report import Tests, print_tally
 from server_process import default_binary
@@ -101,7 +102,7 @@ async def replaced_in_a_frame(binary, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=default_binary())
-    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--rooms", type=int, default=by_form(60, 200))
     parser.add_argument("--limit", type=float, default=0, help="seconds that stopping may take; 0: no limit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     arguments = parser.parse_args()

@@ -18,6 +18,7 @@ from durable_server import Ended
 from fault_load import Load
 from fault_server import FaultServer, strace
 from fault_points import CALLS, FOUND, SANITIZERS_OWN, SYSTEM, UNHEARD, Point, fault_of_end, points_of, sampled
+from form import by_form
 from report import print_tally, run_seeded
 from server_process import PATIENCE, sanitized
 from storm import storm
@@ -196,9 +197,12 @@ async def test(arguments, tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--points", type=int, default=25, help="how many, chosen by the seed; 0: the first 20 of every operation"
+        "--points",
+        type=int,
+        default=by_form(14, 25),
+        help="how many, chosen by the seed; 0: the first 20 of every operation",
     )
-    parser.add_argument("--storm", type=int, default=40, help="visits in each quarter of the storm")
+    parser.add_argument("--storm", type=int, default=by_form(20, 40), help="visits in each quarter of the storm")
     parser.add_argument("--at-once", type=int, default=6)
     parser.add_argument("--only", default="", help="PHASE:CALL:ERROR:NUMBER, or a prefix of it")
     return run_seeded(parser, test)

@@ -10,6 +10,7 @@ import sys
 from client import Client, Closed
 from cluster import Cluster, write_secret
 from durable_server import Ended
+from form import by_form
 from http_get import http_get
 from relays import Anyone, not_owner_of, owner_of, room_at, two
 from rooms_play import play_out, play_some
@@ -125,7 +126,7 @@ async def everywhere_at_once(tests, binary, _):
     async with Cluster(binary, lease=60) as cluster:
         nodes = [await cluster.add(name, "--no-limits") for name in ("first", "second", "third")]
         await cluster.settles("first", "second", "third")
-        for number in range(60):
+        for number in range(by_form(20, 60)):
             kind = ("create_room", "quick_match")[number % 2]
             fields = {"name": f"Asha {number}", "token": new_token()}
             if number % 4 == 0:
