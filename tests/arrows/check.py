@@ -72,12 +72,19 @@ def read_table(text):
     return [(globs(tuple(f)), a, p) for f, a, p in rules]
 
 
-def allowed_for(file, table):
+@functools.cache
+def table():
+    return read_table((HERE / "arrows.txt").read_text())
+
+
+@functools.cache
+def allowed_for(file):
+    """A tuple of patterns; None if the table says nothing about the file."""
     allowed = None
-    for files, items, adds in table:
+    for files, items, adds in table():
         if files.fullmatch(file):
             allowed = (allowed or []) + items if adds else items
-    return allowed
+    return None if allowed is None else tuple(allowed)
 
 
 def kind_of(name):
@@ -102,6 +109,7 @@ def kind_of(name):
     return set()
 
 
+@functools.cache
 def permitted(name, allowed):
     if name.startswith("<") and kind_of(name) & set(allowed):
         return True
@@ -120,11 +128,14 @@ INCLUDE = re.compile(
 )
 
 
+@functools.cache
 def includes_of(text):
+    found = []
     for m in INCLUDE.finditer(text):
         what = m[1] if m[1] is not None else m[2]
         name = what[1:-1] if re.fullmatch(r'"[^"]+"', what) else what
-        yield Include(name, text.count("\n", 0, m.start()) + 1)
+        found.append(Include(name, text.count("\n", 0, m.start()) + 1))
+    return found
 
 
 def sources(root):
@@ -155,13 +166,17 @@ def read(root):
     return {file: without_comments((root / file).read_text()) for file in sources(root)}
 
 
+@functools.cache
+def found_in(text, words):
+    return re.search(words, text)
+
+
 def check(texts):
     """What breaks an arrow in these files: {path: text without comments}."""
-    table = read_table((HERE / "arrows.txt").read_text())
-    includes = {file: list(includes_of(text)) for file, text in texts.items()}
+    includes = {file: includes_of(text) for file, text in texts.items()}
     problems = []
     for file, text in texts.items():
-        allowed = allowed_for(file, table)
+        allowed = allowed_for(file)
         if allowed is None:
             problems.append(f"{file}: tests/arrows/arrows.txt does not say what it may include")
             continue
@@ -174,7 +189,7 @@ def check(texts):
             if not permitted(name, allowed) and (name in texts or name.startswith("<")):
                 problems.append(f"{file} must not include {name}: {' -> '.join(way)}")
         for words, may, why in WORDS:
-            found = re.search(words, text)
+            found = found_in(text, words)
             if found and not globs(tuple(may.split())).fullmatch(file):
                 line = text.count("\n", 0, found.start()) + 1
                 problems.append(f"{file}:{line}: {found[0]} is not for this file: {why}")
