@@ -174,9 +174,9 @@ Position seen(const State& state) {
     return result;
 }
 
-void for_each_endgame(int rounds, Towards end, const std::function<void(State)>& each) {
-    for (int seed = 1; seed <= rounds; ++seed) {
-        Random random(static_cast<std::uint64_t>(seed));
+void for_each_endgame(std::uint64_t rounds, Towards end, const std::function<void(State)>& each) {
+    for (std::uint64_t seed = 1; seed <= rounds; ++seed) {
+        Random random(seed);
         State state = set_up(random_deal(random), Seat::Zero);
         std::vector<Action> actions;
         const Habit habit = end == Towards::Tokens ? Habit::AnyKind : Habit::Takes;
@@ -197,7 +197,7 @@ void for_each_endgame(int rounds, Towards end, const std::function<void(State)>&
         }
         if (random.one_in(3))
             state.exchanges_in_a_row = exchanges_until_stalled - 2;
-        for (int behind = seed % 3 - 6; behind <= 14; behind += 3) {
+        for (int behind = static_cast<int>(seed % 3) - 6; behind <= 14; behind += 3) {
             State copy = state;
             put_behind(copy, behind);
             CAPTURE(seed);

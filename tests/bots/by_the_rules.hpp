@@ -47,6 +47,6 @@ bots::Position seen(const State& state);
 enum class Towards { Tokens, Cards };
 
 // Random rounds shortly before their end, cut down to a few cards, with different leads.
-void for_each_endgame(int rounds, Towards end, const std::function<void(State)>& each);
+void for_each_endgame(std::uint64_t rounds, Towards end, const std::function<void(State)>& each);
 
 } // namespace jaipur::test

@@ -5,6 +5,7 @@
 #include "tests/bots/by_the_rules.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
+#include "tests/support/proof.hpp"
 
 #include <doctest/doctest.h>
 
@@ -65,7 +66,8 @@ Known won_by_silver() {
 
 TEST_CASE("with hidden bonus tokens, what is solved is what seeing them would bring") {
     int sure = 0, open = 0, unsolved = 0;
-    jaipur::test::for_each_endgame(60, jaipur::test::Towards::Tokens, [&](const State& state) {
+    const std::uint64_t rounds = jaipur::test::quick_or_long(40, 60);
+    jaipur::test::for_each_endgame(rounds, jaipur::test::Towards::Tokens, [&](const State& state) {
         const auto solved = solve_endgame(jaipur::test::seen(state), unlimited);
         double chance = 0, chance_after = 0;
         int worlds = 0;
@@ -93,8 +95,8 @@ TEST_CASE("with hidden bonus tokens, what is solved is what seeing them would br
         CHECK(solved->chance == doctest::Approx(chance));
         CHECK(solved->chance == doctest::Approx(chance_after));
     });
-    CHECK(sure > 20);
-    CHECK(open > 3);
+    CHECK(sure > 12);
+    CHECK(open > 2);
 }
 
 TEST_CASE("a search finds a won endgame that it would miss") {

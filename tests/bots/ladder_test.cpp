@@ -10,6 +10,7 @@
 #include "common/rules.hpp"
 #include "tests/support/deals.hpp"
 #include "tests/support/players.hpp"
+#include "tests/support/proof.hpp"
 
 #include <doctest/doctest.h>
 
@@ -158,7 +159,8 @@ TEST_CASE("the judge's own decisions lose nothing; others lose what they are wor
     CHECK(random.kinds[2] > random.kinds[0]); // most legal actions are exchanges
 }
 
-TEST_CASE("without luck, the mean stays what it is, and the variance shrinks") {
+TEST_CASE("without luck, the mean stays what it is, and the variance shrinks" *
+          doctest::skip(!jaipur::test::long_form())) {
     Schedule schedule;
     schedule.deals = 80;
     schedule.threads = 2;

@@ -4,6 +4,7 @@
 #include "protocol/message.hpp"
 #include "tests/support/bots.hpp"
 #include "tests/support/deals.hpp"
+#include "tests/support/proof.hpp"
 
 #include <doctest/doctest.h>
 
@@ -66,7 +67,8 @@ TEST_CASE("every level plays whole rounds of legal actions") {
     }
 }
 
-TEST_CASE("each level wins clearly more than the one before") {
+TEST_CASE("each level wins clearly more than the one before" *
+          doctest::skip(!jaipur::test::long_form())) {
     for (std::size_t i = 1; i < levels().size(); ++i) {
         CAPTURE(levels()[i].name);
         const double share = won(levels()[i], levels()[i - 1], 50);

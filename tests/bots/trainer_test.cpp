@@ -6,6 +6,7 @@
 #include "bots/trainer/pace.hpp"
 #include "bots/trainer/self_play.hpp"
 #include "bots/trainer/team.hpp"
+#include "tests/support/proof.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -126,7 +127,8 @@ TEST_CASE("a team does each part of each task once") {
     }
 }
 
-TEST_CASE("chances that are too extreme are calibrated, and then stay nearly as they are") {
+TEST_CASE("chances that are too extreme are calibrated, and then stay nearly as they are" *
+          doctest::skip(!jaipur::test::long_form())) {
     Weights weights = random_weights(1);
     Team team(2);
     calibrate(weights, 300, 1, team);

@@ -127,7 +127,8 @@ void check_variety(const Counts& counts) {
 } // namespace
 
 TEST_CASE("P15 P26 what viewers and coalitions are sent doesn't depend on what they may not know") {
-    const auto games = asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? 3000 : 300);
+    const auto games =
+        asked_for("JAIPUR_PAIRED_GAMES", JAIPUR_THOROUGH ? test::quick_or_long(1000, 3000) : 300);
     const auto from = asked_for("JAIPUR_PAIRED_FROM", 1);
     Counts counts;
     for (std::uint64_t seed = from; seed < from + games; ++seed) {

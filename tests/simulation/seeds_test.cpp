@@ -13,6 +13,7 @@
 using namespace jaipur::simulation;
 using jaipur::test::asked_for;
 using jaipur::test::grouped;
+using jaipur::test::quick_or_long;
 
 namespace {
 
@@ -196,7 +197,8 @@ TEST_CASE("seeds that once found a bug keep every promise") {
 
 TEST_CASE("evenings from many seeds keep every promise and all end") {
     const std::uint64_t from = asked_for("JAIPUR_SIMULATED_FROM", 1);
-    const std::uint64_t seeds = asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? 500 : 100);
+    const std::uint64_t seeds =
+        asked_for("JAIPUR_SIMULATED_SEEDS", JAIPUR_THOROUGH ? quick_or_long(150, 500) : 100);
     Evenings evenings;
     for (std::uint64_t seed = from; seed < from + seeds; ++seed)
         evenings.spend(seed);

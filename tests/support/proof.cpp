@@ -23,6 +23,15 @@ std::uint64_t asked_for(const char* variable, std::uint64_t usual) {
     return text ? std::strtoull(text, nullptr, 10) : usual;
 }
 
+bool long_form() {
+    const char* const text = std::getenv("JAIPUR_LONG");
+    return text && *text;
+}
+
+std::uint64_t quick_or_long(std::uint64_t quick, std::uint64_t whole) {
+    return long_form() ? whole : quick;
+}
+
 std::string grouped(std::uint64_t number) {
     std::string digits = std::to_string(number);
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)

@@ -85,7 +85,8 @@ std::string outcome(const FastDirectory& directory, const std::string& damaged, 
 // for, or all.
 std::set<std::size_t> chosen_bits(std::size_t size) {
     std::set<std::size_t> bits;
-    const std::size_t count = asked_for("JAIPUR_FLIPPED_BITS", 2500);
+    const std::size_t count =
+        asked_for("JAIPUR_FLIPPED_BITS", jaipur::test::quick_or_long(800, 2500));
     if (count >= size * 8) {
         for (std::size_t bit = 0; bit < size * 8; ++bit)
             bits.insert(bits.end(), bit);

@@ -3,6 +3,7 @@
 #include "tests/server/store/kept.hpp"
 #include "tests/server/store/real_rooms.hpp"
 #include "tests/server/store/samples.hpp"
+#include "tests/support/proof.hpp"
 #include "tests/support/random.hpp"
 
 #include <doctest/doctest.h>
@@ -61,7 +62,7 @@ std::vector<std::string> all_rows(const std::filesystem::path& database) {
 } // namespace
 
 TEST_CASE("salvage finds all of an intact database, and nothing that was deleted") {
-    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+    for (std::uint32_t seed = 1; seed <= jaipur::test::quick_or_long(8, 30); ++seed) {
         CAPTURE(seed);
         const FastDirectory directory;
         {
