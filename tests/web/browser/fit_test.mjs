@@ -8,7 +8,7 @@ import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang, inTurn, long, startServer} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
@@ -118,7 +118,7 @@ test('nothing needs scrolling, in any window, language and theme', hang, async (
     return page.setViewportSize({width, height});
   };
   await stage.show('many_tokens', {discard, players: players(base, hand)});
-  for (const size of windows) {
+  for (const size of long ? windows : []) {
     await resize(size);
     await stage.settled();
     await judge(size, 'en', 'idle');
@@ -131,11 +131,12 @@ test('nothing needs scrolling, in any window, language and theme', hang, async (
   }
   await stage.show('many_tokens', {...longest, players: players(base, some)});
   await page.evaluate(chooseLongest);
+  let turn = 0;
   for (const language of ['en', 'de', 'es', 'fr']) {
     await stage.speak(language);
     for (const scheme of ['light', 'dark']) {
       await page.emulateMedia({colorScheme: scheme});
-      for (const size of windows) {
+      for (const size of inTurn(windows, turn++, 8)) {
         await resize(size);
         await stage.settled();
         await judge(size, language, scheme);
@@ -153,6 +154,7 @@ test('names have room beside a clock and three seals, on any screen', hang, asyn
   const {players: base} = stage.recorded('many_tokens');
   await stage.speak('de'); // has the longest names of bots
   const found = new Set();
+  let turn = 0;
   for (const ms of [25_000, 3_725_000]) {
     await stage.show('many_tokens', {discard, players: players(base, hand), clock: {remaining_ms: [ms, ms], running: 0}});
     for (const [own, opponent, bot] of [['Asha', 'Einfacher Bot', 'easy'], ['Asha', 'Anfänger-Bot', 'beginner'], ['Annalena', 'Ravindranath Thakur', null]]) {
@@ -161,7 +163,7 @@ test('names have room beside a clock and three seals, on any screen', hang, asyn
         room.players[0].name = own;
         Object.assign(room.players[1], {name: opponent, bot});
       });
-      for (const size of windows) {
+      for (const size of inTurn(windows, turn++, 6)) {
         const [width, height] = size.split('x').map(Number);
         await page.setViewportSize({width, height});
         await stage.settled();
@@ -262,13 +264,14 @@ test('the claim of the win has room in the action bar, in any window and languag
   const {page} = stage;
   const {players: base} = stage.recorded('many_tokens');
   const found = new Set();
+  let part = 0;
   for (const language of ['en', 'de', 'es', 'fr']) {
     await stage.speak(language);
     for (const turn of [0, 1]) {
       await stage.show('many_tokens', {turn, players: players(base, hand)});
       for (const change of [{connected: false, claim_in: 0}, {connected: true, claim_in: null, overdue: true}]) {
         await stage.tell(room => Object.assign(room.players[1], {name: 'Ravindranath Thakur', bot: null}, change));
-        for (const size of [...windows, '768x1024', '1100x700']) {
+        for (const size of inTurn([...windows, '768x1024', '1100x700'], part++, 16)) {
           const [width, height] = size.split('x').map(Number);
           await page.setViewportSize({width, height});
           await page.locator('.bar-text .claim').waitFor();
@@ -328,8 +331,8 @@ const endOf = (page, selector) => page.locator(selector).last().evaluate(element
 test('the ways to a game, and the way into a friend\'s, are on the first screen', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  for (const locale of ['en', 'de', 'fr', 'es'])
-    for (const [width, height] of [[390, 664], [360, 640], [1366, 657]]) {
+  for (const [turn, locale] of ['en', 'de', 'fr', 'es'].entries())
+    for (const [width, height] of inTurn([[390, 664], [360, 640], [1366, 657]], turn, 3)) {
       const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width, height}});
       const {page} = asha;
       await page.locator('.way-quick').waitFor();
@@ -352,11 +355,11 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
 });
 
 test('on phones, too, the start screen says how the chosen level plays, without pushing a way to a game off the screen', hang, async () => {
-  for (const locale of ['en', 'de', 'fr', 'es']) {
+  for (const [turn, locale] of ['en', 'de', 'fr', 'es'].entries()) {
     const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width: 390, height: 664}});
     const {page} = asha;
     const level = page.locator('.way-bot select');
-    for (const [width, height] of [[390, 664], [360, 640], [320, 553]]) {
+    for (const [width, height] of inTurn([[390, 664], [360, 640], [320, 553]], turn, 3)) {
       await page.setViewportSize({width, height});
       for (const value of await level.locator('option').evaluateAll(all => all.map(it => it.value))) {
         await level.selectOption(value);
@@ -373,7 +376,7 @@ test('on phones, too, the start screen says how the chosen level plays, without 
 });
 
 test('below a kept match, the first ways to another are still on the first screen of the smallest phone', hang, async () => {
-  for (const locale of ['en', 'de', 'fr', 'es']) {
+  for (const locale of long ? ['en', 'de', 'fr', 'es'] : ['de', 'fr']) { // the longest texts
     const asha = await Person.arrive(browser, {origin: server.origin, locale, size: 'small'});
     const {page} = asha;
     const ravi = await Partner.connect(server.origin);

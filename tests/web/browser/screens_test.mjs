@@ -11,7 +11,7 @@ import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {assertPicture} from '../kit/pictures.mjs';
 import {startProxy} from '../kit/proxy.mjs';
-import {hang} from '../kit/server.mjs';
+import {hang, long} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
@@ -26,7 +26,8 @@ useBrowserAndServer();
 
 async function judge(person, where, {size, colorScheme}) {
   if (album) await person.page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${size}-${colorScheme}.png`)});
-  await assertAccessible(person.page, `${where} (${size})`);
+  // In the quick form axe sees each screen at one size: half of them on a phone.
+  if (long || where.length % 2 === Number(size === 'phone')) await assertAccessible(person.page, `${where} (${size})`);
   await person.assertFits();
   await person.page.setViewportSize({width: 320, height: 640});
   await person.assertFits();
@@ -43,7 +44,7 @@ async function judgeLow({page}, where, {size}) {
     const hidden = await needed.evaluateAll((all, height) => all.filter(it => it.getBoundingClientRect().bottom > height || it.getBoundingClientRect().top < 0).map(it => it.className), height);
     assert.deepEqual(hidden, [], `${where} at ${width}x${height}`);
     if (album) await page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${width}x${height}.png`)});
-    await assertAccessible(page, `${where} (${width}x${height})`);
+    if (long || height === 360) await assertAccessible(page, `${where} (${width}x${height})`);
   }
   await page.setViewportSize(sizes[size]);
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
-import {hang} from '../kit/server.mjs';
+import {hang, inTurn} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
 
@@ -21,7 +21,7 @@ const moved = (before, now) => Object.keys({...before, ...now}).filter(it => bef
 
 const table = '.slot, .slot .card, .deck, .token-pile, .bonus-pile, .hand, .hand .card, .herd-face, .bar-text, .play, .strip, .name, .seal, .purse';
 
-for (const size of ['small', 'phone', 'flat', 'laptop', 'desktop']) {
+for (const size of inTurn(['small', 'phone', 'flat', 'laptop', 'desktop'], 0, 2)) {
   test(`neither a turn nor a low deck moves anything, ${size}`, hang, async t => {
     const stage = await Stage.open(browser, server.origin, {size});
     t.after(() => stage.person.leave());
@@ -51,7 +51,7 @@ const times = [
   {what: 'a move', change: ms => ({move_in: ms}), lengths: [400_000, 59_000, 25_000]},
 ];
 
-for (const size of ['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop']) {
+for (const size of inTurn(['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop'], 1, 2)) {
   test(`time that runs out moves nothing, ${size}`, hang, async t => {
     const rest = table.replace('.bar-text, ', ''); // it tells what happens
     const stage = await Stage.open(browser, server.origin, {size});
@@ -72,7 +72,7 @@ for (const size of ['small', 'phone', 'flat', 'tablet', 'laptop', 'desktop']) {
   });
 }
 
-for (const size of ['small', 'phone', 'flat', 'tablet', 'desktop']) {
+for (const size of inTurn(['small', 'phone', 'flat', 'tablet', 'desktop'], 1, 2)) {
   test(`the warning of the last minute for a move covers nothing of the table, ${size}`, hang, async t => {
     const stage = await Stage.open(browser, server.origin, {size});
     t.after(() => stage.person.leave());
@@ -93,7 +93,7 @@ for (const size of ['small', 'phone', 'flat', 'tablet', 'desktop']) {
 }
 
 // `owner`: who has opened the room.
-for (const [size, owner] of [['phone', 'Asha'], ['tablet', 'Asha'], ['laptop', 'Asha'], ['laptop', 'Ravi']]) {
+for (const [size, owner] of inTurn([['phone', 'Asha'], ['tablet', 'Asha'], ['laptop', 'Ravi'], ['laptop', 'Asha']], 0, 2)) {
   test(`a new spectator moves nothing, ${size}, in ${owner}'s room`, hang, async t => {
     const ravi = await Partner.connect(server.origin);
     const opened = owner === 'Ravi' && await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});

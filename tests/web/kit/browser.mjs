@@ -126,9 +126,12 @@ export class Person {
 
   async until(holds, ms = 60000) {
     const end = Date.now() + ms;
-    while (!(await holds(this))) {
+    for (let pause = 10; ; pause = Math.min(50, pause * 1.3)) {
+      const held = holds(this);
+      if (await held) return;
+      if (!(held instanceof Promise)) pause = 10; // only questions to the browser take its time
       if (Date.now() > end) throw new Error(`timed out: ${holds}\n${await this.page.locator('body').innerText()}\n${this.problems.join('\n')}`);
-      await new Promise(resolve => setTimeout(resolve, 10));
+      await new Promise(resolve => setTimeout(resolve, pause));
     }
   }
 

@@ -4,6 +4,12 @@ import {once} from 'node:events';
 
 const program = process.env.JAIPUR_SERVER;
 
+// Whether to run the long form, as `./jaipur test all` does.
+export const long = Boolean(process.env.JAIPUR_LONG);
+
+// The part of `all` whose turn it is: in the quick form, each goes to one of `parts` turns; in the long one, to all.
+export const inTurn = (all, turn, parts) => all.filter((_, at) => long || at % parts === turn % parts);
+
 // A test's timeout: however busy the machine is, only a hang takes longer.
 export const hang = {timeout: 600_000};
 
