@@ -231,7 +231,7 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
 });
 
 test('an absent opponent leaves the table where it is, and the notice covers nothing of it', hang, async () => {
-  for (const [width, height] of [[1366, 657], [1024, 700], [844, 340], [390, 664], [360, 640], [320, 553]]) {
+  for (const [width, height] of inTurn([[1366, 657], [1024, 700], [844, 340], [390, 664], [360, 640], [320, 553]], 0, 2)) {
     const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width, height}});
     const room = await asha.openRoom();
     const ravi = await Partner.connect(server.origin);
