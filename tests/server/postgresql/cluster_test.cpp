@@ -186,7 +186,7 @@ TEST_CASE("servers know a damaged slot from the one that found it, until somebod
 TEST_CASE("a replay that another server is about to store is found") {
     const TestDatabase database;
     auto settings = presented(database, "one");
-    settings.replay_patience = 60s;
+    settings.replay_patience = 10s;
     const Opened one(settings), two(presented(database, "two"));
     std::promise<std::optional<std::size_t>> found, missing;
     one.store->measure(protocol::MatchId{1}, [&](auto bytes) { found.set_value(bytes); });
