@@ -3,7 +3,6 @@
 
 usage: train_command_test.py JAIPUR_TRAIN"""
 
-import os
 import pathlib
 import resource
 import signal
@@ -103,16 +102,13 @@ def wrong_words_are_named_as_typed():
 
 if __name__ == "__main__":
     TRAIN = sys.argv[1]
-    quick = (
+    for test in (
         a_run_leaves_weights,
-        wrong_numbers_are_refused_in_a_line,
-        wrong_words_are_named_as_typed,
-    )
-    longer = (
         a_run_says_where_it_begins_and_ends,
         an_interrupted_run_says_that_it_is_saved,
         a_full_disk_shows_at_once_and_costs_nothing,
-    )
-    for test in (*quick, *(longer if os.environ.get("JAIPUR_LONG") else ())):
+        wrong_numbers_are_refused_in_a_line,
+        wrong_words_are_named_as_typed,
+    ):
         test()
         print(f"ok: {test.__name__}")
