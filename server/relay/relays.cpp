@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t most_strangers = 1024;
 constexpr int seconds_between_complaints = 10;
 constexpr int seconds_to_keep_locations = 10; // containers may get other addresses
-// After nobody has taken the slots of the others. Clients don't wait longer than 10 seconds.
+// For a list without the slots that nobody has taken. Clients wait for 10 seconds at most.
 constexpr int seconds_for_known_games = 2;
 // Requests of a session, while the first one waits. Clients that want a room send few.
 constexpr std::size_t most_waiting = 16;

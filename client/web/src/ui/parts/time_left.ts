@@ -42,8 +42,8 @@ export const shortTime = 30_000; // ms: a clock with less shows a warning
 
 const warnings = [60_000, 30_000, 10_000]; // ms on a clock
 
-// When to warn that a clock with `left` of `initial` ms runs low. At least as much time has passed before a warning, but
-// the last one always comes: a short clock with an increment would give the others in each turn.
+// When to warn that a clock with `left` of `initial` ms runs low. A warning comes only if at most half of the clock
+// is left, or a short clock with an increment would give it in each turn. The last one always comes.
 export const clockWarnings = (left: number, initial: number): number[] =>
   warnings.filter((it, i) => it < left && (i === warnings.length - 1 || 2 * it <= initial));
 

@@ -69,7 +69,7 @@ export function nameProblem(name: string): string | null {
   return length === 0 ? start.nameMissing : length > 20 ? start.nameLong : null;
 }
 
-// Nobody needs to know who plays against the bot. Without a name, players are called what their face shows: "Weaver".
+// A game against the bot needs no name. Without one, players are called what their face shows: "Weaver".
 export function nameAgainstBot(name: string): string {
   settleFace();
   const face = words.value.app.faces.names[Number(settings.face.peek())] ?? '';

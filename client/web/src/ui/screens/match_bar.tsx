@@ -152,7 +152,7 @@ export function useBarNotice(context: MatchContext): BarNotice | null {
   return own ? {text: own, own: true, onClaim: null} : null;
 }
 
-// `shown`: here, and not elsewhere.
+// `shown`: as a bar; otherwise it is only announced.
 function Away({context, shown}: {context: MatchContext; shown: boolean}) {
   const session = useSession();
   const {match} = words.value.app;
@@ -177,7 +177,7 @@ function Slow({context}: {context: MatchContext}) {
   return null;
 }
 
-// That we are watching, and what we see; instead of that, that a player is away or slow.
+// What spectators see, or that a player is away or slow.
 function Watching({context}: {context: MatchContext}) {
   const {match} = words.value.app;
   const {options} = context.room.room;
