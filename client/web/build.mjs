@@ -74,10 +74,11 @@ const sharing = {
   setup: ({onLoad}) => onLoad({filter: /\.tsx?$/}, ({path}) =>
     later.has(path) ? {contents: readFileSync(path, 'utf8') + there, loader: extname(path).slice(1)} : undefined),
 };
-// The face of headings, without signs that don't stand in any: a fifth less. All letters of western Europe stay, because
-// headings have players' names. What is missing comes from the next face.
+// The face of headings, without signs that don't stand in any: a fifth less. All Latin letters of Europe stay,
+// because headings have players' names; most of them have a file that browsers rarely load. What is missing comes from the
+// next face.
 const all = (from, to) => Array.from({length: to - from + 1}, (_, i) => String.fromCodePoint(from + i)).join('');
-const inHeadings = `${all(0x20, 0x7e)}\u00a0\u00ad¡«·»¿${all(0xc0, 0xff)}Œœ–—‘’“”„‹›…`;
+const inHeadings = `${all(0x20, 0x7e)}\u00a0\u00ad¡«·»¿${all(0xc0, 0x17f)}${all(0x218, 0x21b)}${all(0x1e80, 0x1e9e)}–—‘’“”„‹›…`;
 const subsetting = {
   name: 'subsetting',
   setup: ({onLoad}) => onLoad({filter: /\.woff2$/}, async ({path}) =>

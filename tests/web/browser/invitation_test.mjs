@@ -44,6 +44,28 @@ test('a guest sees who invites and to what, and is told if somebody else was fas
   for (const partner of [ravi, mira]) partner.close();
 });
 
+test('a heading shows a name with Polish or Turkish letters in one typeface, whose further file others do not load', hang, async () => {
+  for (const name of ['Łukasz Žižka', 'Ayşe Ğ', 'Zoë Müller']) {
+    const {partner, room} = await opened({}, name);
+    const guest = await visit(`/${room}`);
+    await heading(guest, new RegExp(name)).waitFor();
+    const debug = await guest.context.newCDPSession(guest.page);
+    await debug.send('DOM.enable');
+    await debug.send('CSS.enable');
+    const fonts = async () => {
+      const {root} = await debug.send('DOM.getDocument');
+      const {nodeId} = await debug.send('DOM.querySelector', {nodeId: root.nodeId, selector: 'h1'});
+      return (await debug.send('CSS.getPlatformFontsForNode', {nodeId})).fonts.map(it => it.familyName);
+    };
+    await guest.until(async () => [...new Set(await fonts())].join() === 'Yatra One');
+    const loaded = await guest.page.evaluate(() => performance.getEntriesByType('resource').filter(it => /woff2/.test(it.name)).length);
+    assert.equal(loaded, name === 'Zoë Müller' ? 1 : 2);
+    await guest.assertClean();
+    await guest.leave();
+    partner.close();
+  }
+});
+
 test('the face that a guest is shown stays, differs from the host\'s, and is what the host sees', hang, async () => {
   for (let i = 0; i < 4; i++) {
     const ravi = await Partner.connect(server.origin);
