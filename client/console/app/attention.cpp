@@ -164,14 +164,8 @@ std::string Attention::time_is_low(const Model& model, SteadyTime now) {
         return {};
     const auto left = time_left(model, *model.seat, now);
     const Moment moment{model.view->match, model.view->ply};
-    if (!left || low_at_ == moment)
-        return {};
-    // The first warning of the last minute: a bell without words says little.
-    TimeLeft at_first = *left;
-    at_first.time =
-        std::min<std::chrono::milliseconds>(left->whole, std::chrono::milliseconds(60'001));
-    const auto low = words::next_warning(at_first);
-    if (!low || left->time > *low)
+    const auto low = left ? words::first_low_warning(*left) : std::nullopt;
+    if (!low || left->time > *low || low_at_ == moment)
         return {};
     low_at_ = moment;
     return words::time_warning(*left, "");

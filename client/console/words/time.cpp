@@ -100,4 +100,9 @@ std::optional<milliseconds> next_warning(const TimeLeft& left) {
     return std::nullopt;
 }
 
+std::optional<milliseconds> first_low_warning(TimeLeft left) {
+    left.time = std::min<milliseconds>(left.whole, last_minute + milliseconds(1));
+    return next_warning(left);
+}
+
 } // namespace jaipur::client::words

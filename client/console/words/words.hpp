@@ -133,6 +133,9 @@ std::string time_warning(const TimeLeft& left, const std::string& name);
 std::string time_in_words(const TimeLeft& left, Seat seat, const PlayerNames& names);
 // The next moment for a warning: so much will be left then. Nothing if there is none to come.
 std::optional<std::chrono::milliseconds> next_warning(const TimeLeft& left);
+// The first one in the last minute, whatever is left now. A bell rings with it, because a bell
+// without words says little.
+std::optional<std::chrono::milliseconds> first_low_warning(TimeLeft left);
 
 // ---- what spectators see
 // "Spectators see only face-up cards."

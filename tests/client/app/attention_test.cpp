@@ -43,6 +43,15 @@ struct Table {
         model.view_at = now;
     }
 
+    // The user's turn begins in a match with this clock.
+    void clocked_turn(int initial_s, std::int64_t left_ms) {
+        model.room->options.clock = protocol::ClockOptions{initial_s, 0};
+        opponent();
+        changed();
+        turn(Seat::Zero);
+        model.view->clock = protocol::ClockReading{{{left_ms, 1000 * initial_s}}, Seat::Zero};
+    }
+
     void chat(std::optional<Seat> seat, std::string text) {
         model.log.push_back({LogLine::Kind::Chat, seat, std::move(text)});
     }
@@ -102,11 +111,7 @@ TEST_CASE("chat calls, but not the user's own, and not all the time") {
 
 TEST_CASE("a low clock calls once in a move") {
     Table table;
-    table.model.room->options.clock = protocol::ClockOptions{300, 0};
-    table.opponent();
-    table.changed();
-    table.turn(Seat::Zero);
-    table.model.view->clock = protocol::ClockReading{{{62000, 300000}}, Seat::Zero};
+    table.clocked_turn(300, 62000);
     CHECK(table.changed().empty());
     CHECK(table.changed(3s) == "\a");
     CHECK(table.changed(30s).empty());
@@ -114,11 +119,7 @@ TEST_CASE("a low clock calls once in a move") {
 
 TEST_CASE("a short clock calls with its first warning") {
     Table table;
-    table.model.room->options.clock = protocol::ClockOptions{75, 0};
-    table.opponent();
-    table.changed();
-    table.turn(Seat::Zero);
-    table.model.view->clock = protocol::ClockReading{{{75000, 75000}}, Seat::Zero};
+    table.clocked_turn(75, 75000);
     CHECK(table.changed().empty());
     CHECK(table.changed(38s).empty()); // the warning comes at 30 seconds
     CHECK(table.changed(7s) == "\a");
