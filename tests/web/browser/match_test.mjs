@@ -1,5 +1,5 @@
-// Two browsers, on a laptop and on a phone, play a whole match while a third one watches; meanwhile a page is reloaded, a connection breaks, and one
-// goes silent.
+// Two browsers, on a laptop and on a phone, play a whole match while a third one watches; meanwhile a page is reloaded,
+// a connection breaks, and one goes silent.
 import assert from 'node:assert/strict';
 import {after, test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
