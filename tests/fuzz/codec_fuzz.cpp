@@ -3,6 +3,7 @@
 #include "protocol/codec.hpp"
 #include "protocol/playback.hpp"
 #include "protocol/verify.hpp"
+#include "tests/fuzz/input.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,7 @@ void check(std::string_view text, Read read) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(codec_fuzz) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     check(text, [](std::string_view frame) { return decode(frame); });
     check(text, [](std::string_view frame) { return decode_server(frame); });

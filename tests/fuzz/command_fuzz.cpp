@@ -168,7 +168,7 @@ void read_seat(const std::filesystem::path& seats, std::string_view text) {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(command_fuzz) {
     using namespace jaipur::fuzz;
     Input input(data, size);
     const auto& seats = fresh_directory();

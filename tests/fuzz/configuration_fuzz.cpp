@@ -60,7 +60,7 @@ void check(const shell::Serve& serve, const File& file, const shell::Environment
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(configuration_fuzz) {
     using namespace jaipur;
     using namespace jaipur::fuzz;
     Input input(data, size);

@@ -1,6 +1,5 @@
 // The everyday run of the fuzzers: every collected input, and every one that ever found a bug, goes
-// through its target again, in an ordinary build. Each target is a source file whose entry point
-// has libFuzzer's name; here each has its own.
+// through its target again, in an ordinary build.
 #include "tests/fuzz/input.hpp"
 #include "tests/support/proof.hpp"
 
@@ -16,7 +15,7 @@
 
 namespace fs = std::filesystem;
 
-#define JAIPUR_TARGET(name) extern "C" int name(const std::uint8_t* data, std::size_t size);
+#define JAIPUR_TARGET(name) JAIPUR_FUZZ(name);
 JAIPUR_FUZZ_TARGETS
 #undef JAIPUR_TARGET
 

@@ -287,7 +287,7 @@ void answer_value(Input input) {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(http_fuzz) {
     using namespace jaipur::fuzz;
     jaipur::server::log::set_level(jaipur::server::log::Level::Off);
     Input input(data, size);

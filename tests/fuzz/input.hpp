@@ -1,6 +1,7 @@
 // How every fuzz target reads its input: the fuzzer's bytes, turned into numbers, texts and
 // choices. Any bytes are valid; after the end, it reads zeros. Also `require`, which states what
-// must be true; if it isn't, the fuzzer has found a bug.
+// must be true; if it isn't, the fuzzer has found a bug. And what begins a target:
+// JAIPUR_FUZZ(name) { … return 0; }
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,14 @@
 #include <cstdlib>
 #include <span>
 #include <string_view>
+
+// A fuzzer has one target, under libFuzzer's name; the everyday tests have all of them.
+#ifdef JAIPUR_FUZZER
+#define JAIPUR_FUZZ(name)                                                                          \
+    extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+#else
+#define JAIPUR_FUZZ(name) extern "C" int name(const std::uint8_t* data, std::size_t size)
+#endif
 
 namespace jaipur::fuzz {
 

@@ -2,7 +2,7 @@
 // passing time, lost connections, restarts.
 #include "tests/fuzz/lobby_steps.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(lobby_fuzz) {
     using namespace jaipur::fuzz;
     Input input(data, size);
     const auto limits = limits_of(input.byte());

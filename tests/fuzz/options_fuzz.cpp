@@ -138,7 +138,7 @@ void check(const client::app::Options& options) {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(options_fuzz) {
     using namespace jaipur;
     using namespace jaipur::fuzz;
     Input input(data, size);

@@ -5,6 +5,7 @@
 #include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
 #include "server/store/record_codec.hpp"
+#include "tests/fuzz/input.hpp"
 #include "tests/fuzz/lobby_steps.hpp"
 
 #include <boost/system/result.hpp>
@@ -256,7 +257,7 @@ class Forger {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(record_fuzz) {
     using namespace jaipur::fuzz;
     Input input(data, size);
     const auto limits = limits_of(input.byte());

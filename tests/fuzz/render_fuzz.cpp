@@ -97,7 +97,7 @@ class Show {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(render_fuzz) {
     jaipur::fuzz::Show(jaipur::fuzz::Input(data, size)).run();
     return 0;
 }

@@ -228,7 +228,7 @@ void check(std::string_view text, Input& input) {
 
 } // namespace jaipur::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+JAIPUR_FUZZ(replay_fuzz) {
     using namespace jaipur;
     using namespace jaipur::fuzz;
     Input input(data, size);
