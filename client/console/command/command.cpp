@@ -263,8 +263,8 @@ ParseError unknown(std::string_view word) {
                     near.push_back(&verb);
     if (near.empty() && parse_card(word) && word.size() > 2)
         return parse_error(
-            _("What about {0}? Type take, sell or exchange before it.", quoted(word)));
-    std::string text = _("Unknown command {0}.", quoted(word)) + " ";
+            _("What about {0}? Type take, sell or exchange before it.", in_quotes(word)));
+    std::string text = _("Unknown command {0}.", in_quotes(word)) + " ";
     if (!near.empty())
         text += _("Did you mean {0}?", alternatives(near)) + " ";
     return parse_error(text + _("Type help for all commands."));

@@ -178,7 +178,7 @@ std::vector<std::string> help(std::string_view topic) {
         return help_on_cards();
     return {_("There is no help on {0}. Type help for all commands, or help and one of them: help "
               "sell.",
-              quoted(topic))};
+              in_quotes(topic))};
 }
 
 } // namespace jaipur::client::command

@@ -173,14 +173,14 @@ std::optional<ParseError> read_option(const std::vector<std::string>& words, std
         options.bot = has_level ? words::parse_bot_level(next) : std::string(protocol::default_bot);
         at += has_level ? 1u : 0u;
         if (!options.bot)
-            return parse_error(_("There is no bot of level {0}. Levels: {1}.", quoted(value),
+            return parse_error(_("There is no bot of level {0}. Levels: {1}.", in_quotes(value),
                                  words::bot_levels()));
         return std::nullopt;
     }
     const RoomOption* option = room_option(word);
     if (!option)
         return parse_error(
-            _("A room has no option {0}. Type help new for the options.", quoted(word)));
+            _("A room has no option {0}. Type help new for the options.", in_quotes(word)));
     at += option->value.empty() ? 0u : 1u;
     if (!option->set(options, value))
         return parse_error(_("After {0}, type {1}.", word, option->expected));

@@ -16,7 +16,7 @@ ParseError parse_error(std::string text) {
     return {std::move(text)};
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
     return "\"" + safe(word, 30) + "\"";
 }
 

@@ -17,7 +17,7 @@ using Read = Result<Command, ParseError>;
 
 ParseError parse_error(std::string text);
 // In quotation marks, safe and shortened.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 
 // Removes the first word and the spaces after it, and returns the word.
 std::string_view take_word(std::string_view& text);

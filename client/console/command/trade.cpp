@@ -52,7 +52,7 @@ std::string goods_hint() {
 }
 
 ParseError no_card(std::string_view word) {
-    return parse_error(_("There is no card {0}.", quoted(word)) + " " + goods_hint());
+    return parse_error(_("There is no card {0}.", in_quotes(word)) + " " + goods_hint());
 }
 
 ParseError too_many_cards() {
@@ -66,7 +66,7 @@ Result<std::vector<Card>, ParseError> cards_named(const Words& words, std::size_
     for (std::size_t i = from; i < to; ++i) {
         const std::optional<int> count = number(words[i]);
         if (count && i + 1 == to)
-            return parse_error(_("{0} of what?", quoted(words[i])) + " " + goods_hint());
+            return parse_error(_("{0} of what?", in_quotes(words[i])) + " " + goods_hint());
         if (count)
             ++i;
         const std::optional<Card> card = parse_card(words[i]);

@@ -73,7 +73,7 @@ void PlainReplay::line(std::string_view text) {
     };
     const auto verb = std::find_if(verbs().begin(), verbs().end(), fits);
     if (verb == verbs().end())
-        return say(_("Unknown command {0}.", command::quoted(word)) + " " +
+        return say(_("Unknown command {0}.", command::in_quotes(word)) + " " +
                    _("Type help for all commands."));
     verb->run(*this, rest);
 }
