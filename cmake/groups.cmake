@@ -4,10 +4,16 @@ option(JAIPUR_GROUPS "Compile sources in groups" OFF)
 set(CMAKE_UNITY_BUILD ${JAIPUR_GROUPS})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
 
-# redirected(FILE…): compiles these files separately, because tests/noninterference redirects calls to
-# their functions, and the linker can only redirect a call from another object file.
-function(redirected)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# redirected(TARGET FIRST FILE… [SECOND FILE…]): compiles these files in one or two groups of their own, because
+# tests/noninterference redirects calls to their functions, and the linker can only redirect a call from another object
+# file. No file of a group may call a redirected function of the same group.
+function(redirected target)
+  cmake_parse_arguments(group "" "" "FIRST;SECOND" ${ARGN})
+  get_target_property(sources ${target} SOURCES)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${sources} PROPERTIES UNITY_GROUP others)
+  set_source_files_properties(${group_FIRST} PROPERTIES UNITY_GROUP first)
+  set_source_files_properties(${group_SECOND} PROPERTIES UNITY_GROUP second)
 endfunction()
 
 # In a group, every file sees the names that the files before it have for themselves, and g++ warns of
