@@ -4,7 +4,7 @@ option(JAIPUR_GROUPS "Compile sources in groups" OFF)
 set(CMAKE_UNITY_BUILD ${JAIPUR_GROUPS})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
 
-# redirected(TARGET FIRST FILE… [SECOND FILE…]): compiles these files in one or two groups of their own, because
+# redirected(TARGET FIRST FILE… [SECOND FILE…]): compiles these files in one or two separate groups, because
 # tests/noninterference redirects calls to their functions, and the linker can only redirect a call from another object
 # file. No file of a group may call a redirected function of the same group.
 function(redirected target)
