@@ -17,6 +17,7 @@ from collections import Counter
 from durable_server import DurableServer, run_tool
 from recovered import hold_against
 from report import print_tally, run_seeded
+from server_process import eventually
 from steady_match import SteadyMatch
 from syscalls_test import some_moves
 
@@ -88,6 +89,8 @@ async def test(arguments, tests):
             begin = time.monotonic()
             await tests.attempt(f"backup {number}", add(backups, one_backup(server, number, tally)))
             await asyncio.sleep(max(0, arguments.every - (time.monotonic() - begin)))
+            known = len(server.facts)
+            await eventually(lambda: len(server.facts) > known, "nothing is played")
         over.set()
         await tests.all_of(playing, server)
         for number, (file, facts) in enumerate(backups):

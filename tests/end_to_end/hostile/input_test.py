@@ -27,11 +27,8 @@ async def with_bystanders(server, context, suites, only, *, playing):
     tasks = [asyncio.create_task(bystanders.measure(0.25))]
     if playing:
         tasks.append(asyncio.create_task(bystanders.play()))
-    passed, failed = 0, 0
-    for suite in suites:
-        good, failures = await suite.run(context, only)
-        passed += good
-        failed += len(failures)
+    results = await asyncio.gather(*(suite.run(context, only) for suite in suites))
+    passed, failed = sum(good for good, _ in results), sum(len(failures) for _, failures in results)
     bystanders.stop = True
     await within(asyncio.gather(*tasks), 2 * PATIENCE)
     print(bystanders.sum_up())

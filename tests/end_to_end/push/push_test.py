@@ -13,7 +13,7 @@ from client import Client
 from durable_server import DurableServer
 from http_get import http_get
 from push_service import SUBJECT, PushService
-from server_process import free_port, slowness
+from server_process import free_port
 
 suite = Suite("push")
 
@@ -355,9 +355,10 @@ async def slow(context):
             await table.play()
             longest = max(longest, time.monotonic() - begin)
         assert hanging == 2, "the services answered"
-        assert longest < 1 * slowness(context.server), f"a move took {longest:.2f} s"
+        # Less than the services take: an answer that waits for one takes a minute.
+        assert longest < 30, f"a move took {longest:.2f} s"
         status, seconds = await server.stop()
-        assert status == 0 and seconds < 5 * slowness(context.server), (status, seconds)
+        assert status == 0 and seconds < 30, (status, seconds)
 
 
 async def main():
