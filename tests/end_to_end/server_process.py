@@ -73,8 +73,24 @@ def kernel_says(process, file, name):
     raise RuntimeError(f"no {name}")
 
 
+def reserved(port):
+    """Whether this program may have the port, until it ends: no other program that asks so gets it."""
+    name = socket.socket(socket.AF_UNIX)
+    try:
+        name.bind(f"\0jaipur-test-port-{port}")
+    except OSError:
+        name.close()
+        return False
+    reservations.append(name)
+    return True
+
+
+reservations = []
+
+
 def free_port():
-    """A free port below those that the kernel gives to clients: nothing else takes it between two runs of a server."""
+    """A free port below those that the kernel gives to clients: nothing else takes it before a server starts, nor between two
+    of its runs."""
     lowest = int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     ports = range(1024, lowest)
     while True:
@@ -85,6 +101,7 @@ def free_port():
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
+        if reserved(port):
             return port
 
 
