@@ -1,6 +1,7 @@
 """Finished matches of every kind on the real server, and the real client that reads their replays."""
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -38,6 +39,8 @@ class Context:
         )
         try:
             out, err = await within(process.communicate(typed), limit)
+            with contextlib.suppress(ConnectionError):  # if the client ended before it had read everything
+                await within(process.stdin.wait_closed())
         except asyncio.TimeoutError:
             process.kill()
             raise
