@@ -84,11 +84,13 @@ class Cluster:
     """`async with Cluster(binary) as cluster`; it knows all the time who has which slot. For rooms, it is their server."""
 
     several = True
+    database = "jaipur"
 
     def __init__(self, binary, lease=5, postgres=None, anywhere=False):
-        """`anywhere`: players connect to any server, instead of the one that has their room."""
+        """`postgres`: its own, unless it's given and runs. `anywhere`: players connect to any server, instead of the one
+        that has their room."""
         self.binary, self.lease, self.postgres, self.anywhere = binary, lease, postgres or Postgres(), anywhere
-        self.nodes, self.owners, self.moves = {}, {}, 0
+        self.nodes, self.owners, self.moves, self.pause = {}, {}, 0, 0
         self.up = asyncio.Event()
         self.up.set()
         self.failed, self.requests, self.answers = False, 0, 0
@@ -108,12 +110,16 @@ class Cluster:
         return self
 
     async def open_database(self):
-        await self.closing.enter_async_context(self.postgres)
-        self.postgres.create_database("jaipur")
+        if self.postgres.process is None:
+            await self.closing.enter_async_context(self.postgres)
+        self.postgres.databases += 1
+        if self.postgres.databases > 1:
+            self.database = f"jaipur{self.postgres.databases}"
+        self.postgres.create_database(self.database)
 
     @property
     def connection(self):
-        return f"{self.postgres.address} dbname=jaipur"
+        return f"{self.postgres.address} dbname={self.database}"
 
     async def server(self, name, *options, **ports):
         return Node(self, name, *options, **ports)
@@ -152,7 +158,7 @@ class Cluster:
                         break
                     self.moves += sum(name != self.owners.get(slot) for slot, name in seen.items())
                     self.owners = seen
-                    await asyncio.sleep(0.03)
+                    await asyncio.sleep(0.05)
             psql.stdin.close()
             with contextlib.suppress(OSError):
                 await psql.stdin.wait_closed()
@@ -195,7 +201,7 @@ class Cluster:
     async def verified(self, most=12):
         """How many replays are in the database; `verify` accepts some of them."""
         client = pathlib.Path(self.binary).with_name("jaipur-client")
-        replays = self.postgres.sql("select replay from jaipur.replay", "jaipur").splitlines()
+        replays = self.postgres.sql("select replay from jaipur.replay", self.database).splitlines()
         for i, text in enumerate(random.sample(replays, min(most, len(replays)))):
             file = self.postgres.folder / f"replay-{i}.json"
             file.write_text(text)
@@ -236,6 +242,10 @@ class Match(SteadyMatch):
         self.cluster, self.lost_at = cluster, None
         cluster.rooms.add(self)
 
+    async def act(self, seat, action):
+        await asyncio.sleep(self.cluster.pause)
+        await super().act(seat, action)
+
     async def lost(self, player):
         if player.client and self.lost_at is None:
             self.lost_at = time.monotonic()
@@ -255,8 +265,10 @@ class Match(SteadyMatch):
 class Playing:
     """Rooms in which matches go on until the end of the block; then their last matches end, and are compared with their replays."""
 
-    def __init__(self, tests, cluster, rng, rooms=16):
+    def __init__(self, tests, cluster, rng, rooms=16, pause=0):
+        """`pause`: for how many seconds players think before an action, until the end of the block."""
         self.tests, self.cluster, self.over, self.tally = tests, cluster, False, Counter()
+        cluster.pause = pause
         self.rooms = [Match(cluster, random.Random(rng.random()), f"room {i}", self.tally) for i in range(rooms)]
         self.tasks = [asyncio.create_task(play(room, self)) for room in self.rooms]
 
@@ -281,6 +293,7 @@ class Playing:
 
     async def __aexit__(self, kind, *_):
         self.over = True
+        self.cluster.pause = 0
         if kind:
             self.cluster.failed = True
             await end(self.tasks)

@@ -69,7 +69,7 @@ async def only_one_machine(tests, binary, rng):
 
 async def former_epochs(tests, binary, rng):
     """Somebody writes without looking at the lease."""
-    async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+    async with FaultyCluster(binary, LEASE, None, rng, standby=False) as cluster:
         await cluster.add("first")
         await cluster.settles("first")
         cluster.record_epochs()
@@ -95,7 +95,7 @@ OUR_LEASE_ENDS = {  # in the server's statements, and the same by a clock that i
 
 async def another_clock(tests, binary, rng):
     """A server asks its own clock, instead of the database's, whether a lease has ended."""
-    async with FaultyCluster(binary, LEASE, None, rng) as cluster:
+    async with FaultyCluster(binary, LEASE, None, rng, standby=False) as cluster:
         hasty = changed(cluster, binary, OUR_LEASE_ENDS)
         await cluster.add("first")
         await cluster.settles("first")

@@ -1,11 +1,15 @@
 """Several servers, each with its own network and clock, and a database with a synchronous standby: all of that can fail."""
 
+import atexit
 import datetime
+import functools
 import json
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 from cluster import Cluster, Node
@@ -18,12 +22,23 @@ from wire import Wire
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+@functools.cache
+def clock_library():
+    """Compiled once in this program; removed at its end."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="jaipur-clock-"))
+    atexit.register(shutil.rmtree, folder)
+    library = folder / "other_clock.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, HERE / "other_clock.c"], check=True)
+    return library
+
+
 class FaultyNode(Node):
     """Others reach it through `inner`, and it reaches the database through `wire`."""
 
     def __init__(self, cluster, name, *options, wire, inner):
         super().__init__(cluster, name, *options, address=inner.port, listen=inner.target)
-        self.connection, self.single = f"host=127.0.0.1 port={wire.port} user=jaipur dbname=jaipur", False
+        self.connection = f"host=127.0.0.1 port={wire.port} user=jaipur dbname={cluster.database}"
+        self.single = not cluster.has_standby
         self.wire, self.inner = wire, inner
         self.choose, self.versions = lambda: cluster.rng.choice(cluster.binaries), ()
 
@@ -44,10 +59,7 @@ class FaultyNode(Node):
     async def launch(self, *prefix, traced=False):
         self.clock_file = self.directory / "clock"
         self.clock_file.write_bytes(bytes(8))
-        library = self.directory / "other_clock.so"
-        if not library.exists():
-            subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, HERE / "other_clock.c"], check=True)
-        other_clock = ["env", f"LD_PRELOAD={library}", f"JAIPUR_OTHER_CLOCK={self.clock_file}"]
+        other_clock = ["env", f"LD_PRELOAD={clock_library()}", f"JAIPUR_OTHER_CLOCK={self.clock_file}"]
         await super().launch(*prefix, *other_clock, traced=traced)
 
     def set_clock(self, by):
@@ -66,14 +78,16 @@ class FaultyNode(Node):
 
 
 class FaultyCluster(Cluster):
-    def __init__(self, binary, lease, other_binary, rng):
+    def __init__(self, binary, lease, other_binary, rng, standby=True):
         super().__init__(binary, lease, Postgres("synchronous_commit=on", tcp=True), anywhere=True)
+        self.has_standby = standby
         self.binaries = [path for path in (binary, other_binary) if path]
         self.rng, self.wires = rng, []
 
     async def open_database(self):
         await super().open_database()
-        await self.add_standby()
+        if self.has_standby:
+            await self.add_standby()
 
     async def add_standby(self):
         self.standby = await self.postgres.standby("standby")

@@ -59,6 +59,7 @@ class Postgres:
         self.folder = folder
         self.process = None
         self.starts = 0
+        self.databases = 0
 
     @property
     def data(self):
@@ -78,7 +79,8 @@ class Postgres:
 
     async def __aenter__(self):
         self.make_folder()
-        await self.run("initdb", "-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        words = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1"]
+        await self.run("initdb", "-D", self.data, *words)
         await self.start()
         return self
 

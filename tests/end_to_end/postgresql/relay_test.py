@@ -12,6 +12,7 @@ from cluster import Cluster, write_secret
 from durable_server import Ended
 from form import by_form
 from http_get import http_get
+from postgres import Postgres
 from relays import Anyone, not_owner_of, owner_of, room_at, two
 from rooms_play import play_out, play_some
 from seeded_cases import main
@@ -19,7 +20,7 @@ from server_process import eventually, within
 from world import World
 from world_values import new_token
 
-LEASE = 5  # seconds
+POSTGRES = Postgres()  # each case has a database in it
 
 
 async def figure(node, name):
@@ -28,7 +29,7 @@ async def figure(node, name):
 
 async def wrong_server(tests, binary, rng):
     """Whole matches are played with everybody at the wrong server."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster)
 
         async def match(number):
@@ -71,7 +72,7 @@ async def wrong_server(tests, binary, rng):
 
 async def one_session(tests, binary, _):
     """One connection, in turn in rooms of both servers, and in none: replies keep their order."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster)
         hosts = [await room_at(cluster, node) for node in nodes]
         client = await Client.connect(nodes[0].ws)
@@ -98,7 +99,7 @@ async def one_session(tests, binary, _):
 
 async def seats_anywhere(tests, binary, _):
     """Requests that belong to a seat, and name no room, find it wherever it is."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster)
         for node, other in (nodes, nodes[::-1]):
             token = new_token()
@@ -123,7 +124,7 @@ async def seats_anywhere(tests, binary, _):
 
 async def everywhere_at_once(tests, binary, _):
     """A request for a seat that reaches all servers at the same moment takes one seat."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = [await cluster.add(name, "--no-limits") for name in ("first", "second", "third")]
         await cluster.settles("first", "second", "third")
         for number in range(by_form(20, 60)):
@@ -147,7 +148,7 @@ async def everywhere_at_once(tests, binary, _):
 
 async def guests(tests, binary, _):
     """On private servers, one gives the passes. They count at once wherever the guest goes next."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster, "--no-limits", "--admit=invited")
         keeper = owner_of(cluster, "2")
         reader = not_owner_of(cluster, "2")
@@ -174,7 +175,7 @@ async def guests(tests, binary, _):
 
 async def lists(tests, binary, _):
     """Public rooms of all servers are in the list, and a quick match finds one at any server."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster)
         hosts = []
         for number in range(6):
@@ -195,7 +196,7 @@ async def lists(tests, binary, _):
 
 async def hard_to_reach(tests, binary, _):
     """Addresses where no server can listen, and secrets that differ, are reported."""
-    async with Cluster(binary, lease=60) as cluster:
+    async with Cluster(binary, 60, POSTGRES) as cluster:
         nodes = await two(cluster)
         third = await cluster.add("third", start=False)
         third.inner_port = nodes[0].inner_port
@@ -224,4 +225,4 @@ CASES = [wrong_server, one_session, seats_anywhere, everywhere_at_once, guests, 
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, CASES))
+    sys.exit(main(__doc__, CASES, around=POSTGRES))

@@ -1,6 +1,7 @@
 """Runs cases that need a server built with PostgreSQL, each as `await case(tests, server, rng)`."""
 
 import argparse
+import contextlib
 import random
 import time
 
@@ -32,12 +33,14 @@ def can_store(binary):
     return False
 
 
-def main(description, cases):
+def main(description, cases, around=None):
+    """`around`: the cases run within this context."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", default="", help="run only the cases whose names contain this")
 
     async def test(arguments, tests):
         if can_store(arguments.server):
-            await run(cases, arguments, tests)
+            async with around or contextlib.nullcontext():
+                await run(cases, arguments, tests)
 
     return run_seeded(parser, test)
