@@ -45,7 +45,10 @@ def frame_bytes(opcode, payload=b"", *, fin=True, masked=True, reserved=0, lengt
     if not masked:
         return head + payload
     mask = os.urandom(4)
-    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+    size = len(payload)
+    whole = (mask * (size // 4 + 1))[:size]
+    hidden = int.from_bytes(payload, "little") ^ int.from_bytes(whole, "little")
+    return head + mask + hidden.to_bytes(size, "little")
 
 
 class Gone(Exception):

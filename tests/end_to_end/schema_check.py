@@ -2,8 +2,8 @@
 """Checks every message that a client of these tests sends or receives against protocol/schema.
 
 It compiles the schemas to closures, because the general validator takes milliseconds per view and the tests send
-hundreds of thousands; a sample goes through the general one as well. As a program it adds up the test programs' counts
-(files in a directory) and fails if some schema was never used.
+hundreds of thousands; a sample goes through the general one as well. As a program it adds up what the test programs have
+saved (files in a directory): it checks their samples with the general validator, and fails if some schema was never used.
 """
 
 import json
@@ -14,11 +14,10 @@ import sys
 from collections import Counter
 from urllib.parse import urldefrag, urljoin
 
-import jsonschema
-
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "protocol" / "schema"
 ANNOTATIONS = {"$schema", "$id", "title", "description", "$defs", "examples", "$comment"}
-SAMPLE_FIRST, SAMPLE_EVERY = 10, 2000
+SAMPLE_FIRST, SAMPLE_EVERY = 3, 2000  # of each schema, in one program
+SAMPLE_AT_MOST = 40  # in all programs together
 
 OK_OF_REQUEST = {
     "create_room": "ok_seated",
@@ -245,6 +244,8 @@ class Schemas:
 
     def general_fault(self, name, message):
         """What python3-jsonschema thinks of it."""
+        import jsonschema  # late: few programs need it, and it takes long
+
         if name not in self.general_of:
             schema = self.documents[self.uri_of[name]]
             resolver = jsonschema.RefResolver(schema["$id"], schema, store=self.documents)
@@ -254,13 +255,16 @@ class Schemas:
 
 
 class Traffic:
-    """Counts and checks all messages. Set JAIPUR_TRAFFIC to a directory to keep the counts."""
+    """Counts and checks all messages. With a directory in JAIPUR_TRAFFIC, it keeps the counts there, and the sample for
+    the general validator; otherwise it asks that at once."""
 
     def __init__(self):
         self.schemas = Schemas()
         self.counts = Counter()
         self.sampled = 0
+        self.samples = []
         self.faults = []
+        self.folder = os.environ.get("JAIPUR_TRAFFIC")
 
     def message(self, name, message):
         self.counts[name] += 1
@@ -271,7 +275,10 @@ class Traffic:
         count = self.counts[name]
         if fault is None and (count <= SAMPLE_FIRST or count % SAMPLE_EVERY == 0):
             self.sampled += 1
-            fault = self.schemas.general_fault(name, message)
+            if self.folder:
+                self.samples.append([name, json.dumps(message)])
+            else:
+                fault = self.schemas.general_fault(name, message)
         if fault:
             self.faults.append(f"{name}{fault} in {json.dumps(message)[:600]}")
 
@@ -293,10 +300,9 @@ class Traffic:
             print(f"schema: {fault}")
         total = sum(self.counts.values())
         print(f"schema: {total} messages checked, {self.sampled} of them twice, {len(self.faults)} faults")
-        folder = os.environ.get("JAIPUR_TRAFFIC")
-        if folder:
-            file = pathlib.Path(folder) / f"{pathlib.Path(sys.argv[0]).stem}.json"
-            file.write_text(json.dumps(self.counts), encoding="utf-8")
+        if self.folder:
+            file = pathlib.Path(self.folder) / f"{pathlib.Path(sys.argv[0]).stem}-{os.getpid()}.json"
+            file.write_text(json.dumps({"counts": self.counts, "samples": self.samples}), encoding="utf-8")
         return len(self.faults)
 
 
@@ -304,15 +310,23 @@ def main():
     if len(sys.argv) != 2:
         print("usage: schema_check.py DIRECTORY-OF-COUNTS")
         return 2
-    counts = Counter()
-    for path in pathlib.Path(sys.argv[1]).glob("*.json"):
-        counts.update(json.loads(path.read_text(encoding="utf-8")))
+    schemas, counts, sampled, wrong = Schemas(), Counter(), Counter(), []
+    for path in sorted(pathlib.Path(sys.argv[1]).glob("*.json")):
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        counts.update(saved["counts"])
+        for name, text in saved["samples"]:
+            sampled[name] += 1
+            if sampled[name] <= SAMPLE_AT_MOST and (fault := schemas.general_fault(name, json.loads(text))):
+                wrong.append(f"schema: {name} of {path.stem}: {fault} in {text[:600]}")
     missing = 0
-    for name in Schemas().names():
-        print(f"{counts[name]:9d} {name}")
-        missing += counts[name] == 0
-    print(f"{len(Schemas().names()) - missing} passed, {missing} failed (a schema fails if no message used it)")
-    return 1 if missing else 0
+    for name in schemas.names():
+        print(f"{counts[name]:9d} {name}, {min(sampled[name], SAMPLE_AT_MOST)} checked twice")
+        missing += counts[name] == 0 or sampled[name] == 0
+    for text in wrong[:20]:
+        print(text)
+    failed = missing + len(wrong)
+    print(f"{len(schemas.names()) - missing} passed, {failed} failed (a schema fails if no message used it)")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ CALLS = (
 
 BEGIN = re.compile(r"^(\d+)\s+(\w+)\((.*)$", re.DOTALL)
 RESUMED = re.compile(r"^(\d+)\s+<\.\.\. (\w+) resumed>(.*)$", re.DOTALL)
+LONGEST_RESULT = 8192  # what a call has written can be a thousand times as long
 RESULT = re.compile(r"\)\s+= (-?\d+)(?:<([^>]*)>\S*)?[^=]*$")
 FD = re.compile(r"^(\d+)<(.*?)>(\(deleted\))?(?:, |$)")
 AT = re.compile(r"^(?:AT_FDCWD|\d+)<([^>]*)>, ")
@@ -68,7 +69,7 @@ def answers(arguments, position):
 
 
 def event(call, text, since, position):
-    result = RESULT.search(text)
+    result = RESULT.search(text, max(0, len(text) - LONGEST_RESULT))
     if not result or int(result.group(1)) < 0:
         return
     status = int(result.group(1))
