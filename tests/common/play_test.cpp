@@ -28,7 +28,7 @@ namespace {
 std::size_t rounds_to_play() {
     const char* wanted = std::getenv("JAIPUR_ROUNDS");
     return wanted            ? std::strtoul(wanted, nullptr, 10)
-           : JAIPUR_THOROUGH ? quick_or_long(8000, 30000)
+           : JAIPUR_THOROUGH ? quick_or_long(6000, 30000)
                              : 300;
 }
 
