@@ -252,7 +252,7 @@ def main():
     parser.add_argument("--other-server", help="of another version: each start uses either")
     parser.add_argument("--faults", type=int, help="how many; each kind at least once")
     parser.add_argument("--rooms", type=int, default=by_form(8, 12))
-    parser.add_argument("--pause", type=float, default=by_form(0.05, 0), help="seconds before an action")
+    parser.add_argument("--pause", type=float, default=by_form(0.15, 0), help="seconds before an action")
     parser.add_argument("--only", default="", help="only faults whose names contain this")
     return run_seeded(parser, test)
 
