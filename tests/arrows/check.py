@@ -110,6 +110,11 @@ def kind_of(name):
 
 
 @functools.cache
+def permitted_by(allowed):
+    """For `allowed`, which is long: a function of a name."""
+    return functools.cache(lambda name: permitted(name, allowed))
+
+
 def permitted(name, allowed):
     if name.startswith("<") and kind_of(name) & set(allowed):
         return True
@@ -151,15 +156,23 @@ def sources(root):
 
 
 def reached(file, includes):
-    """Everything that `file` includes, and through which files: [(name, path)], nearest first."""
-    seen, queue = {}, [(file, ())]
-    while queue:
-        at, way = queue.pop(0)
-        for include in includes.get(at, ()):
-            if include.name not in seen:
-                seen[include.name] = way + (f"{at}:{include.line}",)
-                queue.append((include.name, seen[include.name]))
-    return seen.items()
+    """Everything that `file` includes, nearest first, and where: {name: (including file, line)}."""
+    found, queue = {}, [file]
+    for at in queue:
+        for name, line in includes.get(at, ()):
+            if name not in found:
+                found[name] = (at, line)
+                queue.append(name)
+    return found
+
+
+def path_to(name, file, found):
+    """Through which files `file` includes it."""
+    path = []
+    while not path or name != file:
+        name, line = found[name]
+        path.insert(0, f"{name}:{line}")
+    return " -> ".join(path)
 
 
 def read(root):
@@ -185,14 +198,16 @@ def check(texts):
                 problems.append(
                     f'{file}:{include.line}: "{include.name}" is not a file of the project, seen from its root'
                 )
-        for name, way in reached(file, includes):
-            if not permitted(name, allowed) and (name in texts or name.startswith("<")):
-                problems.append(f"{file} must not include {name}: {' -> '.join(way)}")
+        may_include = permitted_by(allowed)
+        found = reached(file, includes)
+        for name in found:
+            if not may_include(name) and (name in texts or name.startswith("<")):
+                problems.append(f"{file} must not include {name}: {path_to(name, file, found)}")
         for words, may, why in WORDS:
-            found = found_in(text, words)
-            if found and not globs(tuple(may.split())).fullmatch(file):
-                line = text.count("\n", 0, found.start()) + 1
-                problems.append(f"{file}:{line}: {found[0]} is not for this file: {why}")
+            word = found_in(text, words)
+            if word and not globs(tuple(may.split())).fullmatch(file):
+                line = text.count("\n", 0, word.start()) + 1
+                problems.append(f"{file}:{line}: {word[0]} is not for this file: {why}")
     return problems
 
 
