@@ -1,10 +1,10 @@
-// Runs the page's tests in headless Chromium, three files at a time.
+// Runs the page's tests in headless Chromium, three files at a time, in as many processes.
 // usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {readdirSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import {parseArgs} from 'node:util';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -17,7 +17,7 @@ const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_te
 const measured = ['speed'];
 const longest = ['screens', 'fit', 'private', 'match', 'announcements', 'endings', 'push', 'motion']; // these start first
 
-// A hook may hang: then its file is killed with everything it started.
+// A hook may hang: then its process is killed with everything it started.
 const patience = 20 * 60_000;
 const env = {
   ...process.env,
@@ -34,30 +34,49 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-// Whether a file's tests have passed. Shows their output when they end.
-async function passes(name) {
-  const file = join(here, 'browser', `${name}_test.mjs`);
-  const tests = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {stdio: ['ignore', 'pipe', 'pipe'], env, detached: true});
-  running.add(tests);
-  let said = `\n${name}\n`;
-  for (const stream of [tests.stdout, tests.stderr]) stream.on('data', text => (said += text));
-  const timer = setTimeout(() => {
-    said += `${name}: still running after ${patience / 60_000} minutes\n`;
-    end(tests);
-  }, patience);
-  const [code] = await once(tests, 'close');
+// Runs files in one process, as long as it lives and there are any left; resolves when it has ended.
+async function runSome(names, failed) {
+  const worker = spawn(process.execPath, ['--test-reporter', pathToFileURL(join(here, 'kit/worker_reporter.mjs')).href, join(here, 'kit/worker.mjs')], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env, detached: true,
+  });
+  running.add(worker);
+  let said = '';
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', text => (said += text));
+  let current, timer;
+  const tell = report => {
+    console.log(`\n${current}\n${said}${report}`);
+    said = '';
+  };
+  const next = () => {
+    current = names.shift() ?? null;
+    worker.send(current, () => {}); // one that has died tells so by its end
+    timer = setTimeout(() => {
+      said += `${current ?? 'the end'}: still running after ${patience / 60_000} minutes\n`;
+      end(worker);
+    }, patience);
+  };
+  worker.on('message', ({name, passed, report}) => {
+    if (name !== current) return;
+    clearTimeout(timer);
+    tell(report);
+    if (!passed) failed.push(name);
+    next();
+  });
+  next();
+  const [code, signal] = await once(worker, 'close');
   clearTimeout(timer);
-  running.delete(tests);
-  console.log(said);
-  return code === 0;
+  running.delete(worker);
+  if (current === null) return;
+  tell(`its process ended with ${signal ?? code}`);
+  failed.push(current);
 }
 
 const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name));
 const workers = names.some(name => measured.includes(name)) ? 1 : 3;
 const failed = [];
 const work = async () => {
-  for (let name; (name = names.shift());) if (!(await passes(name))) failed.push(name);
+  while (names.length > 0) await runSome(names, failed);
 };
-await Promise.all(Array.from({length: workers}, work));
+await Promise.all(Array.from({length: Math.min(workers, names.length)}, work));
 console.log(failed.length ? `\nFAILED in a browser: ${failed.join(', ')}` : '\nall passed in a browser');
 process.exit(failed.length ? 1 : 0);

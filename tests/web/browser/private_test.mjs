@@ -8,21 +8,22 @@ import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {promisify} from 'node:util';
 import {assertAccessible} from '../kit/axe.mjs';
-import {launch, Person, sizes} from '../kit/browser.mjs';
+import {Person, sizes} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang, long, startServer} from '../kit/server.mjs';
+import {leaveBrowser, takeBrowser} from '../kit/setup.mjs';
 
 let browser, folder, closed, halfOpen;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'jaipur-private-'));
   writeFileSync(join(folder, 'password'), 'open sesame\n');
   const settings = ['--no-limits', '--server-password-file', join(folder, 'password')];
-  browser = await launch();
+  browser = await takeBrowser();
   closed = await startServer(...settings, '--admit', 'invited', '--admin-socket', join(folder, 's'));
   halfOpen = await startServer(...settings, '--open-rooms', 'invited');
 });
 after(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await closed?.stop();
   await halfOpen?.stop();
   rmSync(folder, {recursive: true, force: true});

@@ -6,19 +6,43 @@ import {hang, startServer} from './server.mjs';
 
 export let browser, server;
 
+// A process that runs several files keeps the usual browser for the next one.
+let keeps = false;
+let kept = null;
+export const keepBrowser = () => { keeps = true; };
+export const closeKeptBrowser = () => closeBrowser(kept);
+
+// The usual browser, for files that start their servers themselves; they give it back with `leaveBrowser`.
+export async function takeBrowser() {
+  if (kept?.isConnected()) return kept;
+  const fresh = await launch();
+  if (keeps) kept = fresh;
+  return fresh;
+}
+
+export async function leaveBrowser(used) {
+  if (used !== kept || !used?.isConnected()) return closeBrowser(used);
+  await inTime(Promise.all(used.contexts().map(context => context.close()))); // failed tests leave theirs open
+}
+
+// Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
+const closeBrowser = used => inTime(used?.close());
+
+async function inTime(closing) {
+  const closed = await Promise.race([Promise.resolve(closing).then(() => true), sleep(60_000, false, {ref: false})]);
+  if (closed === false) console.error('Chromium did not close within a minute');
+}
+
 // `prepare` runs after both have started. (Node runs a file's `before` hooks at the same time.)
 export function useBrowserAndServer({browserArguments = [], whole = false, prepare = async () => {}} = {}) {
   before(async () => {
-    browser = await (whole ? launchWhole : launch)(...browserArguments);
+    const usual = !whole && browserArguments.length === 0;
+    browser = await (usual ? takeBrowser() : (whole ? launchWhole : launch)(...browserArguments));
     server = await startServer();
     await prepare();
   });
-  // Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
-  after(async () => {
-    const closed = await Promise.race([browser?.close().then(() => true), sleep(60_000, false, {ref: false})]);
-    if (closed === false) console.error('Chromium did not close within a minute');
-  });
+  after(() => leaveBrowser(browser));
   after(() => server?.stop(), hang);
   // Whatever is left must not keep this file from ending.
-  after(() => void setTimeout(() => process.exit(), 30_000).unref());
+  after(() => { if (!keeps) setTimeout(() => process.exit(), 30_000).unref(); });
 }
