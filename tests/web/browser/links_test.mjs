@@ -62,7 +62,7 @@ test('a preview reveals no more rooms than guesses do', hang, async () => {
 
 test('a link opens, reloads, and leads back, and so does an old one', hang, async () => {
   const {one, two, room} = await Partner.pair(server.origin);
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`, installs: true});
   const {page} = asha;
   await asha.until(() => asha.room?.spectators === 1);
   await page.reload();

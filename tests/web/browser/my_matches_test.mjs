@@ -160,7 +160,7 @@ for (const [what, hold, release] of [
   });
 
 test('the list of matches comes by itself once the network is back', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin, serviceWorkers: 'block'});
+  const asha = await Person.arrive(browser, {origin: server.origin, installs: false});
   const {page} = asha;
   const ben = await matchWith(asha, 'Ben', {patience: 259200});
   let failed = 0;

@@ -7,16 +7,17 @@ import {assertAccessible} from '../kit/axe.mjs';
 import {Person, launchWhole} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang, startServer} from '../kit/server.mjs';
+import {leaveBrowser, takeBrowser} from '../kit/setup.mjs';
 import {seeded} from '../kit/trader.mjs';
 
 let browser, server, silent;
 before(async () => {
-  browser = await launchWhole();
+  browser = await takeBrowser();
   server = await startServer('--push-subject', 'mailto:test@jaipur.example', '--push-allow', '127.0.0.1');
   silent = await startServer();
 });
 after(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
   await server?.stop();
   await silent?.stop();
 });
@@ -25,11 +26,11 @@ const days = {patience: 3 * 86400};
 const label = /even if this page is closed/;
 
 // In the waiting room of a partner, with `sent` as it grows: the requests about push messages.
-async function arrive(t, {allowed = true, options = days, at = server, size = 'desktop'} = {}) {
+async function arrive(t, {allowed = true, options = days, at = server, size = 'desktop', within = browser} = {}) {
   const ravi = await Partner.connect(at.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options});
-  const asha = await Person.arrive(browser, {origin: at.origin, path: `/#/${room}`, size, permissions: ['notifications']});
+  const asha = await Person.arrive(within, {origin: at.origin, path: `/#/${room}`, size, permissions: ['notifications'], installs: true});
   t.after(() => asha.leave());
   const {page} = asha;
   const sent = [];
@@ -146,8 +147,11 @@ test('nothing is offered in a room with less than a day for a move, or by a serv
   }
 });
 
+// Only the whole browser shows notifications.
 test('a message is shown in the chosen language', hang, async t => {
-  const {asha, page, room, sent} = await arrive(t);
+  const whole = await launchWhole();
+  t.after(() => whole.close());
+  const {asha, page, room, sent} = await arrive(t, {within: whole});
   await theSwitch(page).click();
   await asha.until(() => sent.length === 1);
   await page.evaluate(() => localStorage.setItem('jaipur.language', 'de'));

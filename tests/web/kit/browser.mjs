@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {chromium} from 'playwright-core';
+import {long} from './server.mjs';
 import {choose} from './trader.mjs';
 
 // Tests need a phone and a desktop; an album of screenshots has all of them.
@@ -54,28 +55,46 @@ export async function launchWithPort() {
 // WebSocket is always a fault.
 const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|FAILED|NETWORK|SOCKET)|WebSocket connection to/.test(text) && !/Unexpected response code/.test(text);
 
-const removeAtOnce = () => new MutationObserver(changes => {
-  for (const {target} of changes) target.remove();
-}).observe(document, {subtree: true, attributeFilter: ['data-leaving']});
+const ownId = 2 ** 52; // of requests that aren't the page's
+
+// In the page, before its scripts.
+function prepare({lingers, face, installs}) {
+  if (!lingers) new MutationObserver(changes => {
+    for (const {target} of changes) target.remove();
+  }).observe(document, {subtree: true, attributeFilter: ['data-leaving']});
+  if (face !== null && location.protocol !== 'about:') localStorage['jaipur.face'] ??= String(face);
+  if (!installs && globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not wanted'));
+  const {send} = WebSocket.prototype;
+  WebSocket.prototype.send = function(text) {
+    globalThis.theSocket = this; // for Person.play
+    return send.call(this, text);
+  };
+}
 
 export class Person {
   views = []; // of all matches, in order of arrival
   room = null;
   problems = [];
   frames = []; // received over the WebSocket, as texts
+  #played = null; // the reply to `play`
 
   // `mayDisconnect`: the test is going to break this person's connection. `face`: the one that they have had before, or null.
   // `ownClock`: the test may stop the time of the page's timers and frames. `lingers`: what had the focus stays a moment
-  // when it is removed, as for screen readers; without, locators find only what is seen.
-  static async arrive(browser, {origin, path = '/', size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, ...context} = {}) {
+  // when it is removed, as for screen readers; without, locators find only what is seen. `installs`: the page has its
+  // service worker, which takes a tenth of a visit's processor time. `seat`: the one that this person has taken by the
+  // protocol, as its reply.
+  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, path = seat ? `/${seat.room}` : '/', ...context} = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
-    person.context = await browser.newContext({viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context});
+    const kept = seat && [{origin, localStorage: [{name: `jaipur.seat.${seat.room}.${seat.seat}`, value: JSON.stringify({room: seat.room, seat: seat.seat, name: seat.name, at: Date.now(), token: seat.token, fair: null})}]}];
+    person.context = await browser.newContext({
+      viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone',
+      ...(kept && {storageState: {cookies: [], origins: kept}}), ...context,
+    });
     person.context.setDefaultTimeout(60000);
     if (ownClock) await person.context.clock.install();
-    if (!lingers) await person.context.addInitScript(removeAtOnce);
-    if (face !== null) await person.context.addInitScript(it => { if (location.protocol !== 'about:') localStorage['jaipur.face'] ??= String(it); }, face);
+    await person.context.addInitScript(prepare, {lingers, face, installs});
     person.#watch();
     person.page = await person.context.newPage();
     person.page.on('websocket', socket => socket.on('framereceived', ({payload}) => person.#received(payload)));
@@ -106,6 +125,7 @@ export class Person {
     const message = JSON.parse(text);
     if (message.type === 'view') this.views.push(message);
     if (message.type === 'room') this.room = message;
+    if (message.re === ownId) this.#played = message;
   }
 
   get view() {
@@ -207,6 +227,16 @@ export class Person {
   async move(random) {
     await this.until(() => this.onTurn);
     await this.act(choose(this.view, random));
+  }
+
+  // Plays an action over the page's connection, without its screen; resolves when the page has its view. Takes a tenth of
+  // the time that `act` does.
+  async play(action) {
+    const {seq, ply, match} = this.view;
+    this.#played = null;
+    await this.page.evaluate(request => globalThis.theSocket.send(JSON.stringify(request)), {type: 'act', id: ownId, ply, match, action});
+    await this.until(() => this.#played && (this.#played.type === 'error' || this.view.seq > seq));
+    assert.equal(this.#played.type, 'ok', `act: ${this.#played.code}`);
   }
 
   // ---- what must hold for every page
