@@ -6,9 +6,9 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
-import {seeded} from '../kit/trader.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
-useBrowserAndServer();
+useBrowserAndServer({limits: false});
 
 async function match(t) {
   const ravi = await Partner.connect(server.origin);
@@ -44,7 +44,7 @@ test('sound is offered after the first round, is off until then, and then sounds
   const offer = page.getByRole('group', {name: 'Sounds'});
   while (asha.view.phase === 'playing') {
     assert.equal(await offer.count(), 0, 'it would lie over the table');
-    if (asha.onTurn) await asha.move(random);
+    if (asha.onTurn) await asha.play(choose(asha.view, random));
     else await ravi.move(random);
     await asha.until(() => asha.view.phase !== 'playing' || asha.onTurn || ravi.onTurn);
   }

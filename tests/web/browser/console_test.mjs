@@ -8,10 +8,10 @@ import {after, before, test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
-import {seeded} from '../kit/trader.mjs';
+import {choose, seeded} from '../kit/trader.mjs';
 
 let state;
-useBrowserAndServer();
+useBrowserAndServer({limits: false});
 before(async () => {
   state = mkdtempSync(join(tmpdir(), 'jaipur-console-'));
 });
@@ -37,9 +37,11 @@ test('browser and console play a round together', hang, async t => {
   await asha.until(() => asha.view?.phase === 'playing');
 
   const random = seeded(3);
+  let clicked = 0;
   while (asha.view.phase === 'playing') {
     if (asha.onTurn) {
-      await asha.move(random);
+      if (clicked++ < 4) await asha.move(random);
+      else await asha.play(choose(asha.view, random));
       continue;
     }
     // Tries everything: the server refuses what isn't legal. And again, because the console may hear of its turn later

@@ -3,50 +3,61 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Partner, moveOne, playNearEnd, readyBoth} from '../kit/partner.mjs';
 import {hang, startServer} from '../kit/server.mjs';
 import {browser, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer();
 
-// Two partners play; Asha watches. Only the last action of the round is left to `finish`.
-async function watchedMatch(t, options, more) {
+// Two partners play; Asha watches. `nearEnd`: only from the last actions of the round on.
+async function watchedMatch(t, options, {nearEnd = false, ...more}) {
   const server = await startServer('--no-limits');
   t.after(() => server.stop());
   const {one, two, room} = await Partner.pair(server.origin, options);
+  const pair = [one, two];
+  const random = seeded(3);
+  await readyBoth(pair);
+  if (nearEnd) await playNearEnd(pair, random);
   const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, ...more});
   t.after(() => asha.leave());
-  const {page} = asha;
-  await asha.until(() => asha.room !== null);
-  for (const player of [one, two]) await player.asked({type: 'ready'});
-  const random = seeded(3);
-  const move = async () => {
-    await Promise.race([one, two].map(player => player.until(() => player.onTurn)));
-    const mover = [one, two].find(player => player.onTurn);
-    const {seq} = mover.view;
-    await mover.act(choose(mover.view, random));
-    await Promise.all([one, two].map(player => player.until(() => player.view.seq > seq)));
-    await asha.until(() => asha.view?.seq > seq);
-  };
-  // One action takes at most five cards of the deck, and sells out at most one good; the round ends with the third.
-  const soldOut = ({goods_tokens: piles}) => Object.values(piles).filter(pile => pile.length === 0).length;
-  const nearEnd = async () => { while (one.view.deck > 5 && soldOut(one.view) < 2) await move(); };
+  await asha.until(() => asha.view?.phase === 'playing');
   // `pause` comes before each action.
   const finish = async (pause = async () => {}) => {
     while (one.view.phase === 'playing') {
       await pause();
-      await move();
+      await moveOne(pair, random);
+      await asha.until(() => asha.view.seq >= one.view.seq);
     }
   };
-  await Promise.all([one, two].map(player => player.until(() => player.view?.phase === 'playing')));
-  return {asha, page, one, two, nearEnd, finish};
+  return {asha, page: asha.page, one, two, finish};
+}
+
+// Asha sits down when a few actions are left of a round, and sees it end.
+async function endOfRound(t, options, more) {
+  const server = await startServer('--no-limits');
+  t.after(() => server.stop());
+  const {one: ravi, two, seats} = await Partner.pair(server.origin, options, ['Ravi', 'Asha']);
+  t.after(() => ravi.close());
+  const random = seeded(3);
+  await readyBoth([ravi, two]);
+  await playNearEnd([ravi, two], random);
+  const asha = await Person.arrive(browser, {origin: server.origin, seat: seats[1], ...more});
+  t.after(() => asha.leave());
+  await asha.page.locator('.slot').first().waitFor();
+  while (asha.view.phase === 'playing') {
+    const {seq} = asha.view;
+    if (asha.onTurn) await asha.play(choose(asha.view, random));
+    else await ravi.move(random);
+    await Promise.all([asha, ravi].map(player => player.until(() => player.view.seq > seq)));
+  }
+  return {asha, ravi};
 }
 
 // The page's time stands still but for what the test lets pass, so a busy machine can't swallow a line.
 test('the account is told line by line, and the seal comes last', hang, async t => {
-  const {asha, page, one, nearEnd, finish} = await watchedMatch(t, {seals: 1}, {reducedMotion: 'no-preference', ownClock: true});
-  await nearEnd();
+  const {asha, page, one, finish} = await watchedMatch(t, {seals: 1}, {nearEnd: true, reducedMotion: 'no-preference', ownClock: true});
+  await page.locator('.slot').first().waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => {
     globalThis.told = [];
@@ -116,26 +127,8 @@ test('without motion the end is there at once, and every round has its reason', 
   await asha.assertClean();
 });
 
-async function playRound(asha, ravi) {
-  const random = seeded(3);
-  while (asha.view.phase === 'playing') {
-    const {seq} = asha.view;
-    await (asha.onTurn ? asha : ravi).move(random);
-    await Promise.all([asha, ravi].map(player => player.until(() => player.view.seq > seq)));
-  }
-}
-
 test('a player at the account is told that the other one is ready, and asked about sound in sight', hang, async t => {
-  const server = await startServer('--no-limits');
-  t.after(() => server.stop());
-  const ravi = await Partner.connect(server.origin);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, viewport: {width: 1366, height: 657}});
-  t.after(() => asha.leave());
-  t.after(() => ravi.close());
-  await asha.join();
-  await asha.readyWith(ravi);
-  await playRound(asha, ravi);
+  const {asha, ravi} = await endOfRound(t, {}, {viewport: {width: 1366, height: 657}});
   await asha.button('Next round').waitFor();
   const offer = await asha.page.getByRole('group', {name: 'Sounds'}).boundingBox();
   assert.ok(offer.y >= 0 && offer.y + offer.height <= 657, 'the offer is below the fold');
@@ -172,16 +165,7 @@ test('the winner gets garlands; a resignation no kind word and no empty account'
 });
 
 test('a resignation between two rounds shows the result at once, and the log says who resigned', hang, async t => {
-  const server = await startServer('--no-limits');
-  t.after(() => server.stop());
-  const ravi = await Partner.connect(server.origin);
-  t.after(() => ravi.close());
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, viewport: {width: 1366, height: 657}, reducedMotion: 'no-preference'});
-  t.after(() => asha.leave());
-  await asha.join();
-  await asha.readyWith(ravi);
-  await playRound(asha, ravi);
+  const {asha} = await endOfRound(t, {}, {viewport: {width: 1366, height: 657}, reducedMotion: 'no-preference'});
   await asha.page.locator('.account [data-done]').waitFor();
   await asha.button('Resign').click();
   await asha.page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
@@ -215,16 +199,7 @@ test('a loser by the clock is told so first, in every language', hang, async t =
 });
 
 test('a loser by the cards gets a kind word', hang, async t => {
-  const server = await startServer('--no-limits');
-  t.after(() => server.stop());
-  const ravi = await Partner.connect(server.origin);
-  t.after(() => ravi.close());
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 1}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`});
-  t.after(() => asha.leave());
-  await asha.join();
-  await asha.readyWith(ravi);
-  await playRound(asha, ravi);
+  const {asha} = await endOfRound(t, {seals: 1});
   await asha.button('Rematch').waitFor();
   const {result, you} = asha.view;
   assert.equal(await asha.page.getByText('Well traded!', {exact: false}).count(), Number(result.winner !== you));
@@ -234,8 +209,7 @@ test('a loser by the cards gets a kind word', hang, async t => {
 
 test('a table that was scrolled leaves the account at its top', hang, async t => {
   for (const viewport of [{width: 900, height: 250}, {width: 1366, height: 280}]) {
-    const {asha, page, nearEnd, finish} = await watchedMatch(t, {seals: 2}, {viewport});
-    await nearEnd();
+    const {asha, page, finish} = await watchedMatch(t, {seals: 2}, {nearEnd: true, viewport});
     const scrolled = () => page.evaluate(() => Math.max(scrollY, document.querySelector('.middle').scrollTop));
     await page.locator('.slot').first().waitFor();
     await page.mouse.move(300, 150);

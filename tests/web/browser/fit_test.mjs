@@ -15,7 +15,7 @@ import {choose, seeded} from '../kit/trader.mjs';
 
 const fixture = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/match.json');
 
-useBrowserAndServer();
+useBrowserAndServer({limits: false});
 
 const phones = ['320x553', '320x568', '375x553', '360x640', '390x664', '844x340'];
 const windows = [...phones, '1280x577', '1366x657', '1366x768', '1536x730', '1180x820', '1024x768', '1920x1080', '2560x1305'];
@@ -419,7 +419,7 @@ test('what people came for is on the first screen of a laptop', hang, async () =
   const random = seeded(3);
   while (asha.view?.phase !== 'round_over') {
     await asha.until(() => asha.onTurn || asha.view?.phase === 'round_over');
-    if (asha.onTurn) await asha.act(choose(asha.view, random));
+    if (asha.onTurn) await asha.play(choose(asha.view, random));
   }
   assert.deepEqual(await hidden('Next round', page.locator('.counted .total'), page.locator('.counted tr').last()), []);
   await asha.button('Look at the table').click();

@@ -17,14 +17,16 @@ const lines = [
 ];
 
 test('hostile names and chat are shown as text', hang, async t => {
-  for (const name of names) {
+  for (let i = 0; i < names.length; i += 2) { // two in a room
+    const [name, own] = names.slice(i);
     const partner = await Partner.connect(server.origin);
     t.after(() => partner.close());
     const made = await partner.ask({type: 'create_room', name, options: {public: true}});
     assert.equal(made.type, 'ok', `${name}: ${made.code}`);
     const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${made.room}`, size: 'phone'});
-    await asha.join();
+    await asha.join(own);
     await asha.page.getByText(name, {exact: false}).first().waitFor();
+    assert.equal(asha.room.players[1].name, own);
     await asha.assertFits();
     if (name === names[0]) {
       // Text alone can't show whether markup was rendered, so elements are counted below.
@@ -32,6 +34,7 @@ test('hostile names and chat are shown as text', hang, async t => {
       await asha.until(() => asha.frames.some(frame => frame.includes('https://example.org/')));
     }
     await asha.readyWith(partner);
+    for (const text of [name, own]) await asha.page.getByText(text, {exact: false}).first().waitFor();
     await asha.assertFits();
     if (name === names[0]) {
       const toggle = asha.button(/^(Log|Chat)/).first();

@@ -6,17 +6,17 @@ import {Person} from '../kit/browser.mjs';
 import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
-import {hang, startServer} from '../kit/server.mjs';
+import {hang, long, startServer} from '../kit/server.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 let proxy;
-useBrowserAndServer({prepare: async () => { proxy = await startProxy(server.port); }});
+useBrowserAndServer({limits: false, prepare: async () => { proxy = await startProxy(server.port); }});
 after(async () => {
   proxy?.stop();
 });
 
-// Plays until the match is over, or `stop` says so.
-async function playOn(people, random, stop = () => false) {
+// Plays until the match is over, or `stop` says so. `act`: how.
+async function playOn(people, random, stop = () => false, act = mover => mover.move(random)) {
   for (;;) {
     if (stop()) return;
     const phases = people.map(person => person.view.phase);
@@ -32,7 +32,7 @@ async function playOn(people, random, stop = () => false) {
     }
     const mover = people.find(person => person.onTurn);
     if (mover) {
-      await mover.move(random);
+      await act(mover);
       for (const person of people) await person.until(() => person.view.seq >= mover.view.seq);
     } else await new Promise(resolve => setTimeout(resolve, 10));
   }
@@ -40,8 +40,10 @@ async function playOn(people, random, stop = () => false) {
 
 test('two browsers play a match with a spectator, a reload, a broken and a silent connection', hang, async () => {
   const random = seeded(5);
-  const asha = await Person.arrive(browser, {origin: server.origin, size: 'laptop'});
-  const code = await asha.openRoom();
+  const asha = await Person.arrive(browser, {origin: server.origin, size: 'laptop', installs: true});
+  const code = await asha.openRoom('Asha', async page => {
+    if (!long) await page.getByRole('group', {name: 'Seals to win the match'}).getByRole('radio', {name: '1'}).check({force: true});
+  });
   const ravi = await Person.arrive(browser, {origin: proxy.origin, path: `/#/${code}`, size: 'phone', viewport: {width: 390, height: 664}, mayDisconnect: true});
   await ravi.join('Ravi');
   const mira = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${code}`, size: 'tablet'});
@@ -80,7 +82,8 @@ test('two browsers play a match with a spectator, a reload, a broken and a silen
   await asha.until(() => asha.view.ply === before + 1);
   await ravi.until(() => ravi.view.ply === before + 1);
 
-  await playOn(people, random);
+  // What is left is shorter in the quick form: one round, without the screens' controls.
+  await playOn(people, random, undefined, long ? undefined : mover => mover.play(choose(mover.view, random)));
   const winner = ['Asha', 'Ravi'][asha.view.result.winner];
   for (const person of [...people, mira]) {
     await person.until(() => person.view.phase === 'match_over');

@@ -33,13 +33,13 @@ test('the rules stand beside the first table, until they are put away', hang, as
   await asha.assertClean();
 });
 
-test('beside the rules, the log has room for several moves, in any language', hang, async t => {
-  for (const locale of ['en', 'de', 'fr', 'es'])
+test('beside the rules, the log has room for several moves, in any language', hang, async () => {
+  for (const locale of ['en', 'de', 'fr', 'es']) {
+    const asha = await Person.arrive(browser, {origin: server.origin, locale});
+    await asha.page.getByRole('textbox').first().fill('Asha');
+    await asha.page.locator('.way-bot .way').click();
     for (const [width, height] of [[1366, 657], [1280, 577], [1920, 1080]]) {
-      const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width, height}});
-      t.after(() => asha.leave());
-      await asha.page.getByRole('textbox').first().fill('Asha');
-      await asha.page.locator('.way-bot .way').click();
+      await asha.page.setViewportSize({width, height});
       await asha.page.locator('.newcomer-rules .rule').last().waitFor();
       const log = await asha.page.getByRole('log').boundingBox();
       assert.ok(log.height >= (height > 600 ? 170 : 120), `the log of ${width} × ${height} in ${locale} is ${log.height} high`);
@@ -47,6 +47,8 @@ test('beside the rules, the log has room for several moves, in any language', ha
       if (height > 600) assert.ok(rules <= 1, `the rules scroll by ${rules} in ${locale} at ${width} × ${height}`);
       await asha.assertFits();
     }
+    await asha.leave();
+  }
 });
 
 test('a match against the bot has a chat only while somebody watches or once somebody has written', hang, async t => {

@@ -9,7 +9,7 @@ import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
-useBrowserAndServer();
+useBrowserAndServer({limits: false});
 
 // A match between Asha in a browser and Ravi without one.
 async function match() {
@@ -28,7 +28,7 @@ test('a card that disappears from under the finger chooses no other kind', hang,
   let changed = 0;
   while (changed < 3 && asha.view.phase === 'playing') {
     if (asha.onTurn) {
-      await asha.move(random);
+      await asha.play(choose(asha.view, random));
       continue;
     }
     await ravi.until(() => ravi.onTurn);
@@ -161,7 +161,7 @@ test('with a finger, a game against the bot takes one press, and selling three c
     const {legal, players, you} = asha.view;
     const held = card => players[you].hand[card] ?? 0;
     const [card] = [...legal.take].sort((a, b) => held(b) - held(a));
-    await asha.act(card ? {type: 'take', card} : choose(asha.view));
+    await asha.play(card ? {type: 'take', card} : choose(asha.view));
   }
   await asha.caughtUp();
   await countAgain(asha);

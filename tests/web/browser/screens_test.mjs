@@ -22,7 +22,7 @@ const looks = album
   ? Object.keys(sizes).flatMap(size => ['light', 'dark'].map(colorScheme => ({size, colorScheme})))
   : [{size: 'desktop', colorScheme: 'light'}, {size: 'phone', colorScheme: 'dark'}];
 
-useBrowserAndServer();
+useBrowserAndServer({limits: false});
 
 async function judge(person, where, {size, colorScheme}) {
   if (album) await person.page.screenshot({path: join(album, `${where.replaceAll(' ', '-')}-${size}-${colorScheme}.png`)});
@@ -138,7 +138,7 @@ for (const look of looks) {
     await asha.until(async () => (await ravi.room.players[0].connected));
 
     while (asha.view.phase === 'playing') {
-      if (asha.onTurn) await asha.move(random);
+      if (asha.onTurn) await asha.play(choose(asha.view, random));
       else {
         await ravi.until(() => ravi.view.seq >= asha.view.seq);
         if (ravi.onTurn) await ravi.move(random);

@@ -25,12 +25,13 @@ export class Partner {
     return partner;
   }
 
-  // Two partners in one room.
+  // Two partners in one room. `seats`: the replies that gave them theirs, for a Person to go on with.
   static async pair(origin, options = {}, names = ['Ravi', 'Mira']) {
     const [one, two] = await Promise.all([Partner.connect(origin), Partner.connect(origin)]);
-    const {room} = await one.asked({type: 'create_room', name: names[0], options});
-    await two.asked({type: 'join_room', room, name: names[1]});
-    return {one, two, room};
+    const first = await one.asked({type: 'create_room', name: names[0], options});
+    const {room} = first;
+    const second = await two.asked({type: 'join_room', room, name: names[1]});
+    return {one, two, room, seats: [first, second]};
   }
 
   #received(message) {
@@ -103,4 +104,26 @@ export class Partner {
   close() {
     this.#socket.close();
   }
+}
+
+// Starts the match of two partners.
+export async function readyBoth(pair) {
+  for (const player of pair) await player.asked({type: 'ready'});
+  await Promise.all(pair.map(player => player.until(() => player.view?.phase === 'playing')));
+}
+
+// The one of two partners who is on the move plays; resolves once both have seen it.
+export async function moveOne(pair, random) {
+  await Promise.race(pair.map(player => player.until(() => player.onTurn)));
+  const mover = pair.find(player => player.onTurn);
+  const {seq} = mover.view;
+  await mover.act(choose(mover.view, random));
+  await Promise.all(pair.map(player => player.until(() => player.view.seq > seq)));
+}
+
+// Two partners play until a few actions are left of the round: one takes at most five cards of the deck, and sells out at
+// most one good; the round ends with the third.
+export async function playNearEnd(pair, random) {
+  const soldOut = ({goods_tokens: piles}) => Object.values(piles).filter(pile => pile.length === 0).length;
+  while (pair[0].view.deck > 5 && soldOut(pair[0].view) < 2) await moveOne(pair, random);
 }

@@ -33,12 +33,12 @@ async function inTime(closing) {
   if (closed === false) console.error('Chromium did not close within a minute');
 }
 
-// `prepare` runs after both have started. (Node runs a file's `before` hooks at the same time.)
-export function useBrowserAndServer({browserArguments = [], whole = false, prepare = async () => {}} = {}) {
+// `limits`: the server limits requests, as usual. `prepare` runs after both have started. (Node runs a file's `before` hooks at the same time.)
+export function useBrowserAndServer({browserArguments = [], whole = false, limits = true, prepare = async () => {}} = {}) {
   before(async () => {
     const usual = !whole && browserArguments.length === 0;
     browser = await (usual ? takeBrowser() : (whole ? launchWhole : launch)(...browserArguments));
-    server = await startServer();
+    server = await startServer(...(limits ? [] : ['--no-limits']));
     await prepare();
   });
   after(() => leaveBrowser(browser));
