@@ -1,11 +1,13 @@
 // Runs the page's tests in headless Chromium, three files at a time, in as many processes.
-// usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures
+// usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures,
+// and in the quick form (without JAIPUR_LONG) those that are slow
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {readdirSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {parseArgs} from 'node:util';
+import {long} from './kit/server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const {values, positionals} = parseArgs({options: {server: {type: 'string'}, client: {type: 'string'}}, allowPositionals: true});
@@ -15,6 +17,7 @@ if (!values.server || !values.client) {
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
 const measured = ['speed'];
+const slow = ['lighthouse', 'memory']; // only in the long form: they take long, and rarely tell anything that the others don't
 const longest = ['screens', 'fit', 'private', 'match', 'announcements', 'endings', 'push', 'motion']; // these start first
 
 // A hook may hang: then its process is killed with everything it started.
@@ -71,7 +74,7 @@ async function runSome(names, failed) {
   failed.push(current);
 }
 
-const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name));
+const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name) && (long || !slow.includes(name)));
 const workers = names.some(name => measured.includes(name)) ? 1 : 3;
 const failed = [];
 const work = async () => {
