@@ -192,8 +192,14 @@ std::vector<core::RoomCode> Database::load(const std::function<void(const core::
     const auto found = audit->damaged_rooms();
     std::set<core::RoomCode> damaged(found.begin(), found.end());
     RecordsAhead records(
-        [&](const RecordsAhead::Row& row, const std::optional<core::Record>& record) {
-            if (damaged.contains(row.room))
+        [&](const RecordsAhead::Row& row) {
+            return audit->about(row.number, row.room, row.text, row.checksum);
+        },
+        [&](const RecordsAhead::Row& row, Audit::Verdict verdict,
+            const std::optional<core::Record>& record) {
+            if (verdict == Audit::Verdict::LeftOver)
+                db.leftovers.push_back(row.number);
+            if (verdict != Audit::Verdict::Live || damaged.contains(row.room))
                 return;
             if (!record) {
                 damaged.insert(row.room);
@@ -210,11 +216,7 @@ std::vector<core::RoomCode> Database::load(const std::function<void(const core::
             const auto number = static_cast<std::uint64_t>(rows.getColumn(0).getInt64());
             core::RoomCode room = rows.getColumn(1).getString();
             std::string text = rows.getColumn(2).getString();
-            const auto verdict = audit->about(number, room, text, rows.getColumn(3).getInt64());
-            if (verdict == Audit::Verdict::LeftOver)
-                db.leftovers.push_back(number);
-            if (verdict == Audit::Verdict::Live && !damaged.contains(room))
-                records.add({number, std::move(room), std::move(text)});
+            records.add({number, std::move(room), std::move(text), rows.getColumn(3).getInt64()});
         }
         records.finish();
     });

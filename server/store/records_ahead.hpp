@@ -1,9 +1,9 @@
-// Decodes stored records on other threads while the caller reads more of them.
+// Judges and decodes stored records on other threads while the caller reads more of them.
 #pragma once
 
 #include "server/core/record.hpp"
+#include "server/store/audit.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -20,13 +20,17 @@ class RecordsAhead {
         std::uint64_t number = 0;
         core::RoomCode room;
         std::string text;
+        std::int64_t checksum = 0;
     };
 
-    // Called on the caller's thread, in the order of `add`; without a record if the text is
-    // damaged.
-    using Take = std::function<void(const Row&, const std::optional<core::Record>&)>;
+    // What an audit says about a row; on any thread.
+    using Judge = std::function<Audit::Verdict(const Row&)>;
+    // Called on the caller's thread, in the order of `add`; without a record unless it is live, or
+    // if the text is damaged.
+    using Take =
+        std::function<void(const Row&, Audit::Verdict, const std::optional<core::Record>&)>;
 
-    explicit RecordsAhead(Take take) : take_(std::move(take)) {}
+    RecordsAhead(Judge judge, Take take) : judge_(std::move(judge)), take_(std::move(take)) {}
 
     void add(Row row);
     // All rows have been taken.
@@ -35,15 +39,17 @@ class RecordsAhead {
   private:
     struct Decoded {
         Row row;
+        Audit::Verdict verdict{};
         std::optional<core::Record> record;
     };
 
     using Chunk = std::vector<Decoded>;
 
-    static Chunk decoded(Chunk chunk);
+    Chunk decoded(Chunk chunk) const;
     void take(const Chunk& chunk);
     void take_first();
 
+    Judge judge_;
     Take take_;
     Chunk next_;
     std::deque<std::future<Chunk>> under_way_;
