@@ -17,7 +17,7 @@ if (!values.server || !values.client) {
 }
 const all = readdirSync(join(here, 'browser')).filter(file => file.endsWith('_test.mjs')).map(file => file.slice(0, -'_test.mjs'.length));
 const measured = ['speed'];
-const slow = ['lighthouse', 'memory']; // only in the long form: they take long, and rarely tell anything that the others don't
+const slow = ['lighthouse', 'memory']; // only in the long form: they are slow and rarely find anything that the others don't
 const longest = ['screens', 'fit', 'private', 'match', 'announcements', 'endings', 'push', 'motion']; // these start first
 
 // A hook may hang: then its process is killed with everything it started.
@@ -45,14 +45,14 @@ async function runSome(names, failed) {
   running.add(worker);
   let said = '';
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', text => (said += text));
-  let current, timer;
+  let current, timer, hasFailed = false;
   const tell = report => {
     console.log(`\n${current}\n${said}${report}`);
     said = '';
   };
   const next = () => {
     current = names.shift() ?? null;
-    worker.send(current, () => {}); // one that has died tells so by its end
+    worker.send(current, () => {}); // if it has died, `close` follows
     timer = setTimeout(() => {
       said += `${current ?? 'the end'}: still running after ${patience / 60_000} minutes\n`;
       end(worker);
@@ -62,14 +62,18 @@ async function runSome(names, failed) {
     if (name !== current) return;
     clearTimeout(timer);
     tell(report);
-    if (!passed) failed.push(name);
+    if (!passed) {
+      failed.push(name);
+      hasFailed = true;
+    }
     next();
   });
   next();
   const [code, signal] = await once(worker, 'close');
   clearTimeout(timer);
   running.delete(worker);
-  if (current === null) return;
+  if (current === null && (code === 0 || hasFailed)) return void (said && console.log(said));
+  current ??= 'after the last file';
   tell(`its process ended with ${signal ?? code}`);
   failed.push(current);
 }

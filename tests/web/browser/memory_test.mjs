@@ -42,7 +42,7 @@ test('three hundred moves leave nothing behind', hang, async t => {
   const server = await startServer('--no-limits');
   t.after(() => server.stop());
   const {one, two, room} = await Partner.pair(server.origin, {seals: 1});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, reducedMotion: 'no-preference'});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, installs: true, reducedMotion: 'no-preference'});
   await asha.until(() => asha.room !== null);
   for (const player of [one, two]) await player.asked({type: 'ready'});
   await asha.until(() => asha.view?.phase === 'playing');

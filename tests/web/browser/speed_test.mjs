@@ -39,7 +39,7 @@ test('a move is on the opponent\'s screen within 50 ms', hang, async t => {
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, installs: true, reducedMotion: 'no-preference'});
   await asha.join();
   await asha.readyWith(ravi);
   // Records when the frame with the changed market has been handed to the screen, by the wall clock.
@@ -86,7 +86,7 @@ test('a move and its reply take the main thread less than 150 ms', hang, async t
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, reducedMotion: 'no-preference'});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, installs: true, reducedMotion: 'no-preference'});
   t.after(() => asha.leave());
   await asha.join();
   await asha.readyWith(ravi);
@@ -132,7 +132,7 @@ test('on a phone, no frame of a move takes longer than 50 ms', hang, async t => 
   const ravi = await Partner.connect(server.origin);
   t.after(() => ravi.close());
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {seals: 3}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone', reducedMotion: 'no-preference', isMobile: true});
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, installs: true, size: 'phone', reducedMotion: 'no-preference', isMobile: true});
   t.after(() => asha.leave());
   await asha.join();
   await asha.readyWith(ravi);
@@ -212,7 +212,7 @@ test('on a phone, no frame of a new deal takes longer than 75 ms', hang, async t
   const costs = [];
   while (costs.length < 3) {
     const {one, two, room} = await Partner.pair(server.origin, {seals: 3});
-    const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, size: 'phone', reducedMotion: 'no-preference', isMobile: true});
+    const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/watch/${room}`, installs: true, size: 'phone', reducedMotion: 'no-preference', isMobile: true});
     t.after(() => [one, two, asha.page].map(it => it.close()));
     await Promise.all([one, two].map(it => it.asked({type: 'ready'})));
     await Promise.all([one, two].map(it => it.until(() => it.view?.phase === 'playing')));

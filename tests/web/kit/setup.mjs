@@ -22,7 +22,7 @@ export async function takeBrowser() {
 
 export async function leaveBrowser(used) {
   if (used !== kept || !used?.isConnected()) return closeBrowser(used);
-  await inTime(Promise.all(used.contexts().map(context => context.close()))); // failed tests leave theirs open
+  if (!(await inTime(Promise.all(used.contexts().map(context => context.close()))))) kept = null; // failed tests leave theirs open
 }
 
 // Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
@@ -30,7 +30,8 @@ const closeBrowser = used => inTime(used?.close());
 
 async function inTime(closing) {
   const closed = await Promise.race([Promise.resolve(closing).then(() => true), sleep(60_000, false, {ref: false})]);
-  if (closed === false) console.error('Chromium did not close within a minute');
+  if (!closed) console.error('Chromium did not close within a minute');
+  return closed;
 }
 
 // `limits`: the server limits requests, as usual. `prepare` runs after both have started. (Node runs a file's `before` hooks at the same time.)

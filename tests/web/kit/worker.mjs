@@ -1,5 +1,5 @@
-// Runs files of tests one after another in one process, as run_browser.mjs names them: so they share Node, Playwright and
-// a browser. Started with worker_reporter.mjs, which tells the verdicts.
+// Runs files of tests one after another in one process, as run_browser.mjs names them, so that they share Node, Playwright
+// and a browser. worker_reporter.mjs reports the verdicts.
 import {describe} from 'node:test';
 import {closeKeptBrowser, keepBrowser} from './setup.mjs';
 

@@ -6,6 +6,8 @@ const indented = text => text.replace(/^/gm, '    ');
 export default async function* report(events) {
   const lines = [];
   for await (const {type, data} of events) {
+    // Node reports at the end what a test's leftovers threw after it; then this process fails.
+    if (type === 'test:diagnostic' && /asynchronous activity after the test/.test(data.message)) console.error(data.message);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const passed = type === 'test:pass';
     const {name, nesting, details} = data;
