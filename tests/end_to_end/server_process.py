@@ -74,7 +74,7 @@ def kernel_says(process, file, name):
 
 
 def reserved(port):
-    """Whether this program may have the port, until it ends: no other program that asks so gets it."""
+    """Reserves the port until this program ends. False if another program that uses this function has it."""
     name = socket.socket(socket.AF_UNIX)
     try:
         name.bind(f"\0jaipur-test-port-{port}")

@@ -23,8 +23,7 @@ canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, check_circular=
 def differences(expected, got, path=""):
     """Where two JSON values differ, in words.
 
-    Equal values can still differ, because Python takes true for 1; the schemas, against which `traffic` holds everything
-    that arrives, don't."""
+    Python considers 1 and true equal. The schemas don't, and `traffic` checks everything that arrives against them."""
     if not path and expected == got:
         return []
     if isinstance(expected, dict) and isinstance(got, dict):

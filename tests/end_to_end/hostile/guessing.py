@@ -18,8 +18,8 @@ from threats import client_of, until
 suite = Suite("guessing")
 FIRST, SECOND = "198.51.100.7", "198.51.100.8"
 UNSEEN = 0.2  # ms by which the medians may differ: a network hides more
-# By how much the share of pairs in which one kind takes longer may differ from a half. That of n times of each, all alike, has a
-# standard deviation of 0.4 / sqrt(n): after the last measurement, this is five times that and more.
+# The share of pairs in which one kind takes longer may differ from a half by this much. With n equal times of each kind, its
+# standard deviation is 0.4 / sqrt(n); after the last measurement, the limit is more than five of them.
 APART = 0.2
 MOST_MEASUREMENTS = 12
 WAYS = {"join_room": {"name": "Eve"}, "spectate": {}}

@@ -355,7 +355,7 @@ async def slow(context):
             await table.play()
             longest = max(longest, time.monotonic() - begin)
         assert hanging == 2, "the services answered"
-        # Less than the services take: an answer that waits for one takes a minute.
+        # Far below the services' timeout of a minute: no move and no stop waits for them.
         assert longest < 30, f"a move took {longest:.2f} s"
         status, seconds = await server.stop()
         assert status == 0 and seconds < 30, (status, seconds)

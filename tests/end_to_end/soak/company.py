@@ -50,7 +50,7 @@ class Company:
         self.tasks = set()
 
     def start(self, workers, bulk=None):
-        works = [self.work() for _ in range(workers)] + ([self.bouts(*bulk)] if bulk else [])
+        works = [self.work(number) for number in range(workers)] + ([self.bouts(*bulk)] if bulk else [])
         for work in works:
             self.add(work)
 
@@ -70,16 +70,18 @@ class Company:
         except asyncio.TimeoutError:
             self.fault("the server didn't drop a silent connection")
 
-    async def work(self):
+    async def work(self, number):
+        """What one visitor after the other does; `number` chooses the first visit, so that each kind occurs."""
         kinds, weights = list(VISITS), list(VISITS.values())
+        visit = kinds[number % len(kinds)]
         while not self.stopping and self.goes_on:
-            visit = self.rng.choices(kinds, weights)[0]
             try:
                 await within(visit(self), LONGEST_VISIT)
                 self.counts[f"visit: {visit.__name__}"] += 1
             except Exception as error:
                 if not self.stopping:
                     self.fault(f"{visit.__name__}: {''.join(traceback.format_exception(error, limit=-2))}")
+            visit = self.rng.choices(kinds, weights)[0]
 
     def fault(self, text):
         """Printed at once, because a soak is long; stops it after too many faults, since more would teach nothing."""
