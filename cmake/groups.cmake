@@ -22,8 +22,7 @@ if(JAIPUR_GROUPS)
   target_compile_options(warnings INTERFACE -Wno-shadow)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(warnings INTERFACE -Wno-subobject-linkage)
-    # g++ collects its garbage only above this size (in KB): a twentieth less time, or a tenth in the large groups of
-    # tests, which need 2 GB then. People who only play may have less.
-    add_compile_options(--param=ggc-min-heapsize=$<IF:$<BOOL:${JAIPUR_TESTS}>,2000000,500000>)
+    # g++ collects garbage only above this heap size (in KB): a twentieth less time.
+    add_compile_options(--param=ggc-min-heapsize=500000)
   endif()
 endif()
