@@ -23,10 +23,10 @@ class RecordsAhead {
         std::int64_t checksum = 0;
     };
 
-    // What an audit says about a row; on any thread.
+    // The audit's verdict on a row; called on any thread.
     using Judge = std::function<Audit::Verdict(const Row&)>;
-    // Called on the caller's thread, in the order of `add`; without a record unless it is live, or
-    // if the text is damaged.
+    // Called on the caller's thread, in the order of `add`. There is no record if the row isn't live
+    // or its text is damaged.
     using Take =
         std::function<void(const Row&, Audit::Verdict, const std::optional<core::Record>&)>;
 

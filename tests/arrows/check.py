@@ -111,7 +111,7 @@ def kind_of(name):
 
 @functools.cache
 def permitted_by(allowed):
-    """For `allowed`, which is long: a function of a name."""
+    """permitted(name, allowed) as a function of the name: hashing `allowed` takes long."""
     return functools.cache(lambda name: permitted(name, allowed))
 
 
@@ -167,7 +167,7 @@ def reached(file, includes):
 
 
 def path_to(name, file, found):
-    """Through which files `file` includes it."""
+    """The chain of includes from `file` to `name`."""
     path = []
     while not path or name != file:
         name, line = found[name]

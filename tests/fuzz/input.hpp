@@ -1,7 +1,7 @@
 // How every fuzz target reads its input: the fuzzer's bytes, turned into numbers, texts and
 // choices. Any bytes are valid; after the end, it reads zeros. Also `require`, which states what
-// must be true; if it isn't, the fuzzer has found a bug. And what begins a target:
-// JAIPUR_FUZZ(name) { … return 0; }
+// must be true; if it isn't, the fuzzer has found a bug. JAIPUR_FUZZ(name) { … return 0; } defines
+// a target.
 #pragma once
 
 #include <algorithm>
