@@ -25,8 +25,8 @@ class RecordsAhead {
 
     // The audit's verdict on a row; called on any thread.
     using Judge = std::function<Audit::Verdict(const Row&)>;
-    // Called on the caller's thread, in the order of `add`. There is no record if the row isn't live
-    // or its text is damaged.
+    // Called on the caller's thread, in the order of `add`. There is no record if the row isn't
+    // live or its text is damaged.
     using Take =
         std::function<void(const Row&, Audit::Verdict, const std::optional<core::Record>&)>;
 
