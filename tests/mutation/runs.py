@@ -60,7 +60,7 @@ def finished(process, limit):
 class Copy:
     """A copy of the sources with mutants, and its build."""
 
-    COPIED = ["CMakeLists.txt", "cmake", "common", "protocol", "server", "tests"]
+    COPIED = ["CMakeLists.txt", "bots", "cmake", "common", "protocol", "server", "tests"]
     LEFT_OUT = {"node_modules", "pictures", "corpus", "__pycache__", "end_to_end", "web"}
     OPTIONS = ["-DCMAKE_BUILD_TYPE=Debug", "-DJAIPUR_GROUPS=ON", "-DJAIPUR_CLIENT=OFF", "-DJAIPUR_PAGE=OFF"]
     OPTIONS += ["-DJAIPUR_WERROR=OFF", "-DCMAKE_CXX_FLAGS=-O1 -w -Wno-narrowing"]
