@@ -13,7 +13,7 @@ from cases import Suite
 from form import by_form
 from raw_socket import RawSocket
 from server_process import within
-from threats import client_of, until
+from threats import client_of, replies_and_pings, until
 
 suite = Suite("guessing")
 FIRST, SECOND = "198.51.100.7", "198.51.100.8"
@@ -239,21 +239,27 @@ def part_above(ones, others):
     return pairs / 2 / len(ones) / len(others)
 
 
-def told_apart(times, unseen):
-    """Whether the medians differ by more than `unseen` ms, and the times of two kinds can be told apart.
-    `times`: seconds by kind."""
-    medians = [statistics.median(taken) * 1000 for taken in times.values()]
+def medians_of(times):
+    """In milliseconds. `times`: seconds by kind."""
+    return {what: round(statistics.median(taken) * 1000, 3) for what, taken in times.items()}
+
+
+def told_apart(times, share):
+    """Whether the times of two kinds can be told apart, and the medians differ by more than a network hides, and than this
+    share of the shortest."""
+    medians = medians_of(times).values()
     parts = [part_above(one, other) for one, other in itertools.combinations(times.values(), 2)]
+    unseen = max(UNSEEN, share * min(medians))
     return max(abs(part - 0.5) for part in parts) > APART and max(medians) - min(medians) > unseen
 
 
-async def compared(measure, unseen):
+async def compared(measure, share=0):
     """Returns (whether the kinds are told apart, the times): as told_apart, of all that `measure` has added to the times.
     Other programs disturb single times, and a few times can differ by chance; then it measures more."""
     times = collections.defaultdict(list)
     for _ in range(MOST_MEASUREMENTS):
         await measure(times)
-        if not told_apart(times, unseen(times)):
+        if not told_apart(times, share):
             return False, times
     return True, times
 
@@ -279,10 +285,8 @@ async def one_answer(context):
                 await compare(raw, rng, group, count, times, answers)
 
             # A hash takes so long that other programs disturb it: its median varies by a few percent.
-            apart, times = await compared(
-                measure, lambda times: max(UNSEEN, 50 * min(statistics.median(taken) for taken in times.values()))
-            )
-            medians = {what: round(statistics.median(taken) * 1000, 3) for what, taken in times.items()}
+            apart, times = await compared(measure, share=0.05)
+            medians = medians_of(times)
             number = len(next(iter(times.values())))
             context.notes.append(f"medians of {number} replies in ms {medians}")
             assert answers == {("no_such_room", next(iter(answers))[1])}, answers
@@ -311,13 +315,8 @@ async def hashing(context):
         guessers = [await RawSocket.connect(server.port) for _ in range(30)]
         for raw in guessers:
             raw.request("join_room", room=code, name="Eve", password="wrong")
-        replies = asyncio.gather(*(raw.reply() for raw in guessers))
-        pings = 0
-        while not replies.done():
-            await host.ok("ping")
-            pings += 1
-            await asyncio.sleep(0.002)
-        assert {reply["code"] for reply in await replies} == {"no_such_room"}
+        replies, pings = await replies_and_pings(guessers, host, 0.002)
+        assert {reply["code"] for reply in replies} == {"no_such_room"}
         assert pings >= 10, f"only {pings} pings were answered while thirty passwords were hashed"
         context.notes.append(f"{pings} pings answered while thirty passwords were hashed")
         context.did["wrong joins"] += 30

@@ -7,7 +7,7 @@ from cases import Suite
 from client import Client
 from raw_socket import RawSocket
 from server_process import sanitized
-from threats import client_of, start_match, until
+from threats import client_of, replies_and_pings, start_match, until
 
 suite = Suite("rooms")
 FIRST, SECOND, THIRD = "198.51.100.21", "198.51.100.22", "198.51.100.23"
@@ -127,18 +127,13 @@ async def quick_matches(context):
 
 
 async def crowd_of_quick_matches(context, server, count, host):
-    """How many pings of the host were answered meanwhile."""
+    """Returns how many of the host's pings were answered meanwhile."""
     crowd = [await RawSocket.connect(server.port) for _ in range(count)]
     begin = time.monotonic()
     for raw in crowd:
         raw.request("quick_match", name="Q")
-    replies = asyncio.gather(*(raw.reply() for raw in crowd))
-    pings = 0
-    while not replies.done():
-        await host.ok("ping")
-        pings += 1
-        await asyncio.sleep(0.01)
-    seats = [(reply["room"], reply["seat"]) for reply in await replies]
+    replies, pings = await replies_and_pings(crowd, host, 0.01)
+    seats = [(reply["room"], reply["seat"]) for reply in replies]
     took = time.monotonic() - begin
     assert len(set(seats)) == count, "two players have the same seat"
     rooms = {room for room, _ in seats}

@@ -51,6 +51,18 @@ async def alive(connections):
         assert answer["type"] == "ok" and answer["re"] == number, answer
 
 
+async def replies_and_pings(crowd, host, pause):
+    """Returns (the replies to what each of this crowd has asked, how many pings of `host` were answered meanwhile).
+    `pause`: seconds between pings."""
+    replies = asyncio.gather(*(raw.reply() for raw in crowd))
+    pings = 0
+    while not replies.done():
+        await host.ok("ping")
+        pings += 1
+        await asyncio.sleep(pause)
+    return await replies, pings
+
+
 async def until(condition, what, timeout=PATIENCE, every=0.25):
     deadline = asyncio.get_running_loop().time() + timeout
     while True:
