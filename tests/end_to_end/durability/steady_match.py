@@ -202,11 +202,13 @@ class SteadyMatch(SteadyRoom):
         await self.end(client)
         spectator = Viewer(client, None, delay=self.delay)
         entry = self.history[spectator.visible_index(self.history)]
+        who = f"{self.label}: {self.code} spectator"
+        must(view["seq"] >= entry.seq, f"{who}: acknowledged and lost: view {view['seq']} after {entry.seq} was told")
         due = masked(entry.full, None, entry.round_events, sees_both=spectator.sees_both(entry))
         due |= {"room": self.code, "seq": entry.seq}
         del view["clock"], view["move_in"]
         found = differences(due, view)
-        must(not found, f"{self.label}: {self.code} spectator: {found[:5]}")
+        must(not found, f"{who}: {found[:5]}")
         self.tally["spectators checked"] += 1
         self.tally["spectators with a delay checked"] += self.delay is not None
 
