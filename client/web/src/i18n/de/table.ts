@@ -40,7 +40,6 @@ export const table: Words['table'] = {
   here: 'Da',
   away: 'Abwesend',
   awayFor: time => `Abwesend, kann in ${time} verlieren`,
-  lag: ms => `${ms} ms`,
   bot: 'Bot',
   clock: name => (name === null ? 'Deine Uhr' : `Uhr ${of(name)}`),
   moveTime: name => (name === null ? 'Deine Zeit für diesen Zug' : `Zeit ${of(name)} für diesen Zug`),

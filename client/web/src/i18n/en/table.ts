@@ -44,7 +44,6 @@ export const table = {
   here: 'Here',
   away: 'Away',
   awayFor: (time: string): string => `Away, may lose in ${time}`,
-  lag: (ms: number): string => `${ms} ms`,
   bot: 'Bot',
   clock: (name: string | null): string => whose(name, 'clock'),
   moveTime: (name: string | null): string => `${whose(name, 'time')} for this move`,

@@ -40,7 +40,6 @@ export const table: Words['table'] = {
   here: 'Presente',
   away: 'Ausente',
   awayFor: time => `Ausente, puede perder en ${time}`,
-  lag: ms => `${ms} ms`,
   bot: 'Bot',
   clock: name => (name === null ? 'Tu reloj' : `Reloj ${of(name)}`),
   moveTime: name => (name === null ? 'Tu tiempo para esta jugada' : `Tiempo ${of(name)} para esta jugada`),

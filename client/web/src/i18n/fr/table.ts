@@ -41,7 +41,6 @@ export const table: Words['table'] = {
   here: 'Là',
   away: 'Pas là',
   awayFor: time => `Pas là, peut perdre dans ${time}`,
-  lag: ms => `${ms} ms`,
   bot: 'Bot',
   clock: name => (name === null ? 'Ta pendule' : `Pendule ${of(name)}`),
   moveTime: name => (name === null ? 'Ton temps pour ce coup' : `Temps ${of(name)} pour ce coup`),

@@ -18,6 +18,7 @@ import {overlay} from './overlays';
 import {Button, IconButton} from '../parts/button';
 import {Question} from '../parts/dialog';
 import {Icon} from '../parts/icons';
+import {Lag} from '../parts/lag';
 import {memo} from '../parts/memo';
 import type {BarNotice} from '../table/bar';
 import {useClosed, useSession} from '../state/session_context';
@@ -82,7 +83,7 @@ const BarParts = memo(({round, phase, you, clocked, room, chats}: PartsProps) =>
         <span class="match-fact match-length">{app.rooms.seals(room.options.seals)}</span>
         {!bot && <span class={phase === 'waiting' ? 'code-small' : 'code-small wide-only'}><span class="visually-hidden">{app.waiting.code} </span>{room.room}</span>}
         <SpectatorCount count={spectators} />
-        {lag !== null && <span class="match-fact wide-only" title={app.match.lagSpoken(lag)}><Icon name="connection" />{app.match.lag(Math.round(lag))}</span>}
+        {lag !== null && <span class="match-fact wide-only"><Icon name="connection" /><Lag ms={lag} /></span>}
       </p>
       <IconButton class="icon-button side-toggle" icon={chats ? 'chat' : 'log'} aria-expanded={sidePanel.value !== null} aria-controls="side"
         label={unread.value ? `${panel}, ${app.match.unread(unread.value)}` : panel}

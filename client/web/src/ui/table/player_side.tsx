@@ -4,6 +4,7 @@ import type {Seat, Trader, ViewMessage} from '../../protocol/messages';
 import {goods} from '../../game/cards';
 import {camelTokenValue, handLimit} from '../../game/constants';
 import {words} from '../../i18n';
+import {Lag} from '../parts/lag';
 import {Later} from '../parts/later';
 import {memo} from '../parts/memo';
 import {isLevel} from '../state/levels';
@@ -75,7 +76,7 @@ function Presence({info, at}: {info: SeatInfo; at: number}) {
     <span class="presence" data-here={info.connected} title={text}>
       <span class="dot" aria-hidden="true" />
       <span class={info.connected ? 'visually-hidden' : 'presence-text'}>{text}</span>
-      {info.connected && info.lag !== null && <span class="lag">{table.lag(info.lag)}</span>}
+      {info.connected && info.lag !== null && <span class="lag"><Lag ms={info.lag} /></span>}
     </span>
   );
 }
