@@ -125,8 +125,7 @@ test('Enter held on "Resign" and "Leave" only asks', hang, async () => {
 
 // Someone with a phone, who has been here before, as Asha unless told otherwise.
 async function phone(path = '/', name = 'Asha') {
-  const localStorage = name ? [{name: 'jaipur.name', value: name}] : [];
-  const more = {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true, storageState: {cookies: [], origins: [{origin: server.origin, localStorage}]}};
+  const more = {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true, kept: name ? {'jaipur.name': name} : {}};
   const person = await Person.arrive(browser, {origin: server.origin, path, ...more});
   await countAgain(person);
   return person;

@@ -1,9 +1,11 @@
 // People with browsers, for tests: each with a profile, what their page receives, and what it must not do: errors,
 // policy violations, requests to other hosts.
 import assert from 'node:assert/strict';
+import {randomUUID} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {chromium} from 'playwright-core';
+import {takeProfile} from './profiles.mjs';
 import {long} from './server.mjs';
 import {choose} from './trader.mjs';
 
@@ -57,12 +59,15 @@ const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|FAILED|NE
 
 const ownId = 2 ** 52; // of requests that aren't the page's
 
-// In the page, before its scripts.
-function prepare({lingers, face, installs}) {
+// In the page, before its scripts. `kept`: what this visitor's browser has stored when they arrive.
+function prepare({visitor, kept, lingers, installs}) {
+  if (location.protocol.startsWith('http') && localStorage['test.visitor'] !== visitor) {
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    Object.assign(localStorage, {'test.visitor': visitor, ...kept});
+  }
   if (!lingers) new MutationObserver(changes => {
     for (const {target} of changes) target.remove();
   }).observe(document, {subtree: true, attributeFilter: ['data-leaving']});
-  if (face !== null && location.protocol !== 'about:') localStorage['jaipur.face'] ??= String(face);
   if (!installs && globalThis.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not wanted'));
   const {send} = WebSocket.prototype;
   WebSocket.prototype.send = function(text) {
@@ -71,53 +76,61 @@ function prepare({lingers, face, installs}) {
   };
 }
 
+// A seat that was taken by the protocol, as the page stores it. `reply`: the server's.
+export const keptSeat = ({room, seat, name, token}) => ({[`jaipur.seat.${room}.${seat}`]: JSON.stringify({room, seat, name, at: Date.now(), token, fair: null})});
+
 export class Person {
   views = []; // of all matches, in order of arrival
   room = null;
   problems = [];
   frames = []; // received over the WebSocket, as texts
+  #profile;
   #played = null; // the reply to `play`
 
   // `mayDisconnect`: the test is going to break this person's connection. `face`: the one that they have had before, or null.
   // `ownClock`: the test may stop the time of the page's timers and frames. `lingers`: what had the focus stays a moment
   // when it is removed, as for screen readers; without, locators find only what is seen. `installs`: the page has its
   // service worker, which takes a tenth of a visit's processor time. `seat`: the one that this person has taken by the
-  // protocol, as its reply.
-  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, path = seat ? `/${seat.room}` : '/', ...context} = {}) {
+  // protocol, as its reply. `kept`: what the page has stored.
+  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, kept = {}, path = seat ? `/${seat.room}` : '/', viewport = sizes[size], ...context} = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
-    const kept = seat && [{origin, localStorage: [{name: `jaipur.seat.${seat.room}.${seat.seat}`, value: JSON.stringify({room: seat.room, seat: seat.seat, name: seat.name, at: Date.now(), token: seat.token, fair: null})}]}];
-    person.context = await browser.newContext({
-      viewport: sizes[size], locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone',
-      ...(kept && {storageState: {cookies: [], origins: kept}}), ...context,
-    });
-    person.context.setDefaultTimeout(60000);
+    person.#profile = await takeProfile(browser, {locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', hasTouch: size === 'phone', ...context}, ownClock || installs);
+    person.context = person.#profile.context;
+    person.page = person.#profile.page;
     if (ownClock) await person.context.clock.install();
-    await person.context.addInitScript(prepare, {lingers, face, installs});
-    person.#watch();
-    person.page = await person.context.newPage();
-    person.page.on('websocket', socket => socket.on('framereceived', ({payload}) => person.#received(payload)));
+    await person.#profile.enter(person, viewport, prepare, {
+      visitor: randomUUID(), kept: {...(face !== null && {'jaipur.face': face}), ...(seat && keptSeat(seat)), ...kept}, lingers, installs,
+    });
     await person.page.goto(origin + path);
     return person;
   }
 
-  // In all of this person's tabs, and in the service worker.
-  #watch() {
-    const {context, problems} = this;
-    const host = new URL(this.origin).host;
-    context.on('weberror', failed => problems.push(`error: ${failed.error().stack ?? failed.error()}`));
-    context.on('console', message => {
-      if (!['error', 'warning'].includes(message.type()) || (this.mayDisconnect && reportsDisconnect(message.text()))) return;
-      problems.push(`console: ${message.text()}`);
-    });
-    context.on('request', request => {
-      const url = new URL(request.url());
-      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host) problems.push(`asked a stranger: ${url}`);
-    });
-    context.on('page', page => page.on('websocket', socket => {
-      if (new URL(socket.url()).host !== host) problems.push(`a stranger's WebSocket: ${socket.url()}`);
-    }));
+  // ---- what happens in this person's tabs
+
+  failed(error) {
+    this.problems.push(`error: ${error.stack ?? error}`);
+  }
+
+  logged(message) {
+    if (!['error', 'warning'].includes(message.type()) || (this.mayDisconnect && reportsDisconnect(message.text()))) return;
+    this.problems.push(`console: ${message.text()}`);
+  }
+
+  #isStranger(url) {
+    return url.host !== new URL(this.origin).host;
+  }
+
+  requested(request) {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && this.#isStranger(url)) this.problems.push(`asked a stranger: ${url}`);
+  }
+
+  connected(socket, isFirstTab) {
+    const url = new URL(socket.url());
+    if (this.#isStranger(url)) this.problems.push(`a stranger's WebSocket: ${url}`);
+    if (isFirstTab) socket.on('framereceived', ({payload}) => this.#received(payload));
   }
 
   #received(text) {
@@ -257,6 +270,6 @@ export class Person {
   }
 
   async leave() {
-    await this.context.close();
+    await this.#profile.leave();
   }
 }

@@ -2,6 +2,7 @@
 import {after, before} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {launch, launchWhole} from './browser.mjs';
+import {leftContexts} from './profiles.mjs';
 import {hang, startServer} from './server.mjs';
 
 export let browser, server;
@@ -22,7 +23,9 @@ export async function takeBrowser() {
 
 export async function leaveBrowser(used) {
   if (used !== kept || !used?.isConnected()) return closeBrowser(used);
-  if (!(await inTime(Promise.all(used.contexts().map(context => context.close()))))) kept = null; // failed tests leave theirs open
+  const waiting = leftContexts(used);
+  const open = used.contexts().filter(context => !waiting.includes(context)); // of failed tests
+  if (!(await inTime(Promise.all(open.map(context => context.close()))))) kept = null;
 }
 
 // Chromium doesn't always end when asked to: then Playwright kills it when this process exits.
