@@ -1,68 +1,63 @@
-// A table in any state: a match with the real server, whose views are replaced by staged ones.
+// A table in any state: a match with the real server, whose messages are replaced by staged ones.
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {Person} from './browser.mjs';
+import {Partner} from './partner.mjs';
 
 const recorded = JSON.parse(readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../fixtures/views.json'), 'utf8'));
 
 export class Stage {
-  #socket = null;
-  #real = null; // the server's last view
-  #room = null; // and what it last said about the room
-  #change = null; // of that
   #staged = 0;
 
   // A person at a table against the bot.
   static async open(browser, origin, more = {}) {
     const stage = new Stage();
-    stage.person = await Person.arrive(browser, {origin, ...more});
+    const asha = await Partner.connect(origin);
+    const seat = await asha.asked({type: 'create_room', name: 'Asha', options: {opponent: {bot: 'easy'}}, trader: 1});
+    await asha.asked({type: 'ready'});
+    stage.person = await Person.arrive(browser, {origin, seat, ...more});
     stage.page = stage.person.page;
-    await stage.page.routeWebSocket(/\/ws$/, socket => stage.#connect(socket));
-    await stage.page.reload();
-    await stage.person.enterName('Asha');
-    await stage.page.getByRole('button', {name: 'Play against the bot'}).click();
+    asha.close();
     await stage.page.locator('.slot').first().waitFor();
+    await stage.page.evaluate(() => {
+      const {theSocket} = globalThis;
+      const {onmessage} = theSocket;
+      const replaced = new Set(); // types of messages that come from the test
+      const handler = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+      const set = function(listener) {
+        handler.set.call(this, event => replaced.has(JSON.parse(event.data).type) || listener(event));
+        globalThis.hear = message => {
+          replaced.add(message.type);
+          listener({data: JSON.stringify(message)});
+        };
+      };
+      Object.defineProperty(WebSocket.prototype, 'onmessage', {...handler, set}); // also after a reconnection
+      theSocket.onmessage = onmessage;
+    });
     return stage;
   }
 
-  #connect(socket) {
-    const server = socket.connectToServer();
-    this.#socket = socket;
-    server.onMessage(text => {
-      const message = JSON.parse(text);
-      if (message.type === 'view') {
-        this.#real = message;
-        if (this.#staged > 0) return;
-      }
-      if (message.type === 'room') {
-        this.#room = message;
-        if (this.#change) return socket.send(this.#changedRoom());
-      }
-      socket.send(text);
-    });
+  // The page gets this message, and from now on none of the server's of this type.
+  #say(message) {
+    return this.page.evaluate(said => globalThis.hear(said), message);
   }
 
   // Shows a recorded view, with changes; resolves when it is on the screen.
   async show(name, change = {}) {
-    const {match, room, round} = this.#real;
-    const view = {...this.recorded(name), match, room, round, events: [], seq: this.#real.seq + ++this.#staged, ...change};
-    this.#socket.send(JSON.stringify(view));
+    const {match, room, round, seq} = this.person.view;
+    const view = {...this.recorded(name), match, room, round, events: [], seq: seq + ++this.#staged, ...change};
+    await this.#say(view);
     await this.page.waitForFunction(cards => [...document.querySelectorAll('.slot')].map(it => it.dataset.card ?? '').join() === cards, view.market.map(card => card ?? '').join());
     await this.settled();
   }
 
-  // From now on says something else about the room: `change` gets and changes the server's messages.
+  // Says something else about the room: `change` changes what the server said.
   async tell(change) {
-    this.#change = change;
-    this.#socket.send(this.#changedRoom());
+    const room = structuredClone(this.person.room);
+    change(room);
+    await this.#say(room);
     await this.settled();
-  }
-
-  #changedRoom() {
-    const room = structuredClone(this.#room);
-    this.#change(room);
-    return JSON.stringify(room);
   }
 
   // Resolves when the page has drawn its last change.
