@@ -71,18 +71,15 @@ test('the log follows the game, also once it shows only its last lines', hang, a
 test('commitments without ours raise an alert, and a notice stays', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
-  const {page} = asha;
-  await page.routeWebSocket('**/ws', near => {
+  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone', before: page => page.routeWebSocket('**/ws', near => {
     const far = near.connectToServer();
     far.onMessage(text => {
       const message = JSON.parse(text);
       if (message.type === 'table') message.seat_commits = message.seat_commits.map(commit => commit && '0'.repeat(64));
       near.send(JSON.stringify(message));
     });
-  });
-  await page.goto(`${server.origin}/#/${room}`);
-  await page.reload(); // so that its connection uses the proxy
+  })});
+  const {page} = asha;
   await asha.join();
   await ravi.asked({type: 'ready'});
   await page.getByRole('alert').getByText(/THE SHUFFLE WAS NOT FAIR/).waitFor();

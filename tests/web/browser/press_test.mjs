@@ -124,8 +124,8 @@ test('Enter held on "Resign" and "Leave" only asks', hang, async () => {
 });
 
 // Someone with a phone, who has been here before, as Asha unless told otherwise.
-async function phone(path = '/', name = 'Asha') {
-  const more = {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true, kept: name ? {'jaipur.name': name} : {}};
+async function phone(path = '/', name = 'Asha', before = undefined) {
+  const more = {viewport: {width: 390, height: 664}, hasTouch: true, isMobile: true, kept: name ? {'jaipur.name': name} : {}, before};
   const person = await Person.arrive(browser, {origin: server.origin, path, ...more});
   await countAgain(person);
   return person;
@@ -247,14 +247,12 @@ test('what a finger has pressed does not stay lit', hang, async t => {
 });
 
 test('while the server is asked for a game, no way to one looks as if it could be pressed', hang, async t => {
-  const asha = await phone();
-  t.after(() => asha.leave());
-  const {page} = asha;
-  await page.routeWebSocket(/\/ws$/, socket => {
+  const asha = await phone('/', 'Asha', page => page.routeWebSocket(/\/ws$/, socket => {
     const far = socket.connectToServer();
     socket.onMessage(text => { if (!/create_room/.test(text.toString())) far.send(text); }); // no answer to this
-  });
-  await page.reload();
+  }));
+  t.after(() => asha.leave());
+  const {page} = asha;
   const ways = () => page.locator('.way').evaluateAll(all => all.map(it => [it.getAttribute('aria-disabled'), getComputedStyle(it).cursor, getComputedStyle(it).borderStyle].join()));
   const usual = await ways();
   assert.deepEqual(usual, Array(3).fill(',pointer,solid'));

@@ -91,8 +91,8 @@ export class Person {
   // `ownClock`: the test may stop the time of the page's timers and frames. `lingers`: what had the focus stays a moment
   // when it is removed, as for screen readers; without, locators find only what is seen. `installs`: the page has its
   // service worker, which takes a tenth of a visit's processor time. `seat`: the one that this person has taken by the
-  // protocol, as its reply. `kept`: what the page has stored.
-  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, kept = {}, path = seat ? `/${seat.room}` : '/', viewport = sizes[size], ...context} = {}) {
+  // protocol, as its reply. `kept`: what the page has stored. `before` gets the page when nothing is loaded.
+  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, kept = {}, before = async () => {}, path = seat ? `/${seat.room}` : '/', viewport = sizes[size], ...context} = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
@@ -103,6 +103,7 @@ export class Person {
     await person.#profile.enter(person, viewport, prepare, {
       visitor: randomUUID(), kept: {...(face !== null && {'jaipur.face': face}), ...(seat && keptSeat(seat)), ...kept}, lingers, installs,
     });
+    await before(person.page);
     await person.page.goto(origin + path);
     return person;
   }
