@@ -3,43 +3,41 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Partner, readyBoth} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
 
 useBrowserAndServer({limits: false});
 
-async function match(t) {
-  const ravi = await Partner.connect(server.origin);
+// In the page: notes the sounds' sources and the vibrations.
+function listen() {
+  globalThis.sources = 0;
+  globalThis.vibrations = 0;
+  for (const make of ['createOscillator', 'createBufferSource']) {
+    const real = BaseAudioContext.prototype[make];
+    BaseAudioContext.prototype[make] = function() {
+      globalThis.sources++;
+      return real.call(this);
+    };
+  }
+  navigator.vibrate = () => { globalThis.vibrations++; return true; };
+}
+
+async function match(t, more = {}) {
+  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
   t.after(() => ravi.close());
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin, path: `/#/${room}`, size: 'phone', isMobile: true});
+  await readyBoth([ravi, two]);
+  const asha = await Person.arrive(browser, {origin: server.origin, seat, size: 'phone', isMobile: true, ...more});
   t.after(() => asha.leave());
-  const {page} = asha;
-  // Notes the sounds' sources and the vibrations.
-  await page.addInitScript(() => {
-    globalThis.sources = 0;
-    globalThis.vibrations = 0;
-    for (const make of ['createOscillator', 'createBufferSource']) {
-      const real = BaseAudioContext.prototype[make];
-      BaseAudioContext.prototype[make] = function() {
-        globalThis.sources++;
-        return real.call(this);
-      };
-    }
-    navigator.vibrate = () => { globalThis.vibrations++; return true; };
-  });
-  await page.reload();
-  await asha.join();
-  await asha.readyWith(ravi);
-  return {asha, ravi, page};
+  await asha.until(() => asha.view?.phase === 'playing');
+  return {asha, ravi, page: asha.page};
 }
 
 const made = page => page.evaluate(() => [globalThis.sources, globalThis.vibrations]);
 
 test('sound is offered after the first round, is off until then, and then sounds and vibrates', hang, async t => {
-  const {asha, ravi, page} = await match(t);
+  const {asha, ravi, page} = await match(t, {before: page => page.addInitScript(listen)});
   const random = seeded(2);
   const offer = page.getByRole('group', {name: 'Sounds'});
   while (asha.view.phase === 'playing') {

@@ -7,7 +7,7 @@ import {dirname, join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Person, sizes} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Partner, readyBoth} from '../kit/partner.mjs';
 import {hang, inTurn, long, startServer} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
@@ -232,12 +232,9 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
 
 test('an absent opponent leaves the table where it is, and the notice covers nothing of it', hang, async () => {
   for (const [width, height] of inTurn([[1366, 657], [1024, 700], [844, 340], [390, 664], [360, 640], [320, 553]], 0, 2)) {
-    const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width, height}});
-    const room = await asha.openRoom();
-    const ravi = await Partner.connect(server.origin);
-    await ravi.asked({type: 'join_room', room, name: 'Ravindranath Thakur'});
-    await asha.until(() => asha.room.players[1]);
-    await asha.readyWith(ravi);
+    const {one, two: ravi, room, seats} = await Partner.pair(server.origin, {}, ['Asha', 'Ravindranath Thakur']);
+    await readyBoth([one, ravi]);
+    const asha = await Person.arrive(browser, {origin: server.origin, seat: seats[0], viewport: {width, height}});
     const watcher = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`, viewport: {width, height}});
     await watcher.until(() => watcher.view?.phase === 'playing');
     const place = ({page}) => page.locator('.slot').first().waitFor().then(() => page.locator('.table').evaluate(it => JSON.stringify(it.getBoundingClientRect())));
@@ -331,23 +328,23 @@ const endOf = (page, selector) => page.locator(selector).last().evaluate(element
 test('the ways to a game, and the way into a friend\'s, are on the first screen', hang, async () => {
   const ravi = await Partner.connect(server.origin);
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  for (const [turn, locale] of ['en', 'de', 'fr', 'es'].entries())
+  for (const [turn, language] of ['en', 'de', 'fr', 'es'].entries())
     for (const [width, height] of inTurn([[390, 664], [360, 640], [1366, 657]], turn, 3)) {
-      const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width, height}});
+      const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}, viewport: {width, height}});
       const {page} = asha;
       await page.locator('.way-quick').waitFor();
-      assert.ok(await endOf(page, '.ways') <= height, `the start in ${locale} at ${width} × ${height}`);
-      if (locale === 'en' || locale === 'de') {
+      assert.ok(await endOf(page, '.ways') <= height, `the start in ${language} at ${width} × ${height}`);
+      if (language === 'en' || language === 'de') {
         const lines = await page.locator('.way-quick .way-name').evaluate(name => name.getClientRects()[0].height / parseFloat(getComputedStyle(name).lineHeight));
         assert.ok(lines < 1.5, `"${await page.locator('.way-quick .way-name').innerText()}" has ${lines} lines at ${width}`);
       }
       await page.goto(`${server.origin}/${room}`);
       await page.locator('.notice-page form .actions').waitFor();
-      assert.ok(await endOf(page, '.notice-page form') <= height, `the invitation in ${locale} at ${width} × ${height}`);
+      assert.ok(await endOf(page, '.notice-page form') <= height, `the invitation in ${language} at ${width} × ${height}`);
       await page.evaluate(() => { localStorage['jaipur.rules-seen'] = 'yes'; });
       await page.reload();
       await page.locator('.notice-page form .actions').waitFor();
-      assert.ok(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), `the invitation in ${locale} scrolls at ${width} × ${height}`);
+      assert.ok(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), `the invitation in ${language} scrolls at ${width} × ${height}`);
       await asha.assertClean();
       await asha.leave();
     }
@@ -355,8 +352,8 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
 });
 
 test('on phones, too, the start screen says how the chosen level plays, without pushing a way to a game off the screen', hang, async () => {
-  for (const [turn, locale] of ['en', 'de', 'fr', 'es'].entries()) {
-    const asha = await Person.arrive(browser, {origin: server.origin, locale, viewport: {width: 390, height: 664}});
+  for (const [turn, language] of ['en', 'de', 'fr', 'es'].entries()) {
+    const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}, viewport: {width: 390, height: 664}});
     const {page} = asha;
     const level = page.locator('.way-bot select');
     for (const [width, height] of inTurn([[390, 664], [360, 640], [320, 553]], turn, 3)) {
@@ -366,8 +363,8 @@ test('on phones, too, the start screen says how the chosen level plays, without 
         const told = page.locator('.way-level');
         assert.ok(await told.isVisible());
         assert.equal(await told.innerText(), await page.locator('#level-play').textContent());
-        if (width >= 360) assert.ok(await endOf(page, '.ways') <= height, `${value} in ${locale} at ${width} × ${height}: ${await endOf(page, '.ways')}`);
-        assert.ok(await endOf(page, '.way-bot .way') <= height, `${value} in ${locale} at ${width} × ${height}: ${await endOf(page, '.way-bot .way')}`);
+        if (width >= 360) assert.ok(await endOf(page, '.ways') <= height, `${value} in ${language} at ${width} × ${height}: ${await endOf(page, '.ways')}`);
+        assert.ok(await endOf(page, '.way-bot .way') <= height, `${value} in ${language} at ${width} × ${height}: ${await endOf(page, '.way-bot .way')}`);
         await asha.assertFits();
       }
     }
@@ -376,23 +373,17 @@ test('on phones, too, the start screen says how the chosen level plays, without 
 });
 
 test('below a kept match, the first ways to another are still on the first screen of the smallest phone', hang, async () => {
-  for (const locale of long ? ['en', 'de', 'fr', 'es'] : ['de', 'fr']) { // the longest texts
-    const asha = await Person.arrive(browser, {origin: server.origin, locale, size: 'small'});
+  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravindranath Thakur', 'Asha']);
+  await readyBoth([ravi, two]);
+  for (const language of long ? ['en', 'de', 'fr', 'es'] : ['de', 'fr']) { // the longest texts
+    const asha = await Person.arrive(browser, {origin: server.origin, seat, path: '/', size: 'small', kept: {'jaipur.language': language}});
     const {page} = asha;
-    const ravi = await Partner.connect(server.origin);
-    const {room} = await ravi.asked({type: 'create_room', name: 'Ravindranath Thakur', options: {}});
-    await page.goto(`${server.origin}/${room}`);
-    await page.locator('.notice-page form input').first().fill('Asha');
-    await page.locator('.notice-page form [type=submit]').click();
-    await ravi.asked({type: 'ready'});
-    await asha.until(() => asha.view?.phase === 'playing');
-    await page.goto(server.origin);
     await page.locator('.game-row .game-now').waitFor();
     const end = await endOf(page, '.way-bot .way');
-    assert.ok(end <= sizes.small.height, `the bot in ${locale} ends at ${end}: ${await page.locator('.game-row').innerText()}`);
+    assert.ok(end <= sizes.small.height, `the bot in ${language} ends at ${end}: ${await page.locator('.game-row').innerText()}`);
     await asha.leave();
-    ravi.close();
   }
+  for (const partner of [ravi, two]) partner.close();
 });
 
 test('what people came for is on the first screen of a laptop', hang, async () => {

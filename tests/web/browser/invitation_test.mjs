@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Partner, readyBoth} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
@@ -162,17 +162,15 @@ test('the page asks for a password without an error, and only a wrong one is an 
 
 test('a right password is kept if the server was too busy for it', hang, async () => {
   const {partner: ravi, room} = await opened({password: 'sesame'});
-  const asha = await visit('/');
   let busy = true;
-  await asha.page.routeWebSocket('**/ws', near => {
+  const asha = await visit(`/${room}`, {before: page => page.routeWebSocket('**/ws', near => {
     const far = near.connectToServer();
     near.onMessage(text => {
       const {type, id, password} = JSON.parse(text);
       if (busy && type === 'invitation' && password) near.send(JSON.stringify({type: 'error', re: id, code: 'rate_limited', message: 'Later.'}));
       else far.send(text);
     });
-  });
-  await asha.page.goto(`${server.origin}/${room}`);
+  })});
   await asha.page.getByLabel('Password', {exact: true}).fill('sesame');
   await asha.button('Continue').click();
   const again = asha.button('Try again');
@@ -275,11 +273,10 @@ test('after a lost connection, the link to another device is a new one that work
 });
 
 test('a page whose seat was taken in another tab asks for nothing, leads to the start, and can take the seat back', hang, async () => {
-  const ravi = await Partner.connect(server.origin);
-  const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
-  const asha = await visit(`/${room}`, {mayDisconnect: true, viewport: {width: 1366, height: 657}});
-  await asha.join();
-  await asha.readyWith(ravi);
+  const {one: ravi, two, room, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
+  await readyBoth([ravi, two]);
+  const asha = await Person.arrive(browser, {origin: server.origin, seat, mayDisconnect: true, viewport: {width: 1366, height: 657}});
+  await asha.button('Resign').waitFor();
   const other = await asha.context.newPage();
   await other.goto(`${server.origin}/${room}`);
   await other.locator('.slot').first().waitFor();
@@ -298,10 +295,9 @@ test('a page whose seat was taken in another tab asks for nothing, leads to the 
 });
 
 test('the settings of a match on a phone lead to the link for another device', hang, async () => {
-  const phone = await visit('/', {size: 'phone'});
-  await phone.enterName('Asha');
-  await phone.button('Play against the bot').click();
-  await phone.until(() => phone.view?.phase === 'playing');
+  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
+  await readyBoth([ravi, two]);
+  const phone = await Person.arrive(browser, {origin: server.origin, seat, size: 'phone'});
   await phone.button('Settings').click();
   await phone.page.getByRole('dialog', {name: 'Settings'}).getByRole('button', {name: 'Continue on another device'}).click();
   const dialog = phone.page.getByRole('dialog', {name: 'Continue on another device'});

@@ -3,26 +3,42 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
-import {Person} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Person, keptSeat} from '../kit/browser.mjs';
+import {Partner, readyBoth} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
 useBrowserAndServer();
 
-// Asha sits down at Ben's table, and the match begins.
-async function matchWith(asha, name, options = {}, trader = 4) {
-  const ben = await Partner.connect(server.origin);
-  const {room} = await ben.asked({type: 'create_room', name, options, trader});
-  await ben.asked({type: 'ready'});
-  await asha.page.goto(`${server.origin}/#/${room}`);
-  await asha.join();
-  await asha.until(() => asha.view?.phase === 'playing' && asha.view.room === room);
-  return ben;
+const days = {patience: 259200};
+
+// Matches that Asha has begun with others: the partners with these names, and her seats.
+async function matchesWith(t, names, options = days) {
+  const partners = [];
+  const seats = [];
+  for (const name of names) {
+    const {one, two, seats: [, seat]} = await Partner.pair(server.origin, options, [name, 'Asha'], 4);
+    t.after(() => one.close());
+    await readyBoth([one, two]);
+    partners.push(one);
+    seats.push(seat);
+    two.close();
+  }
+  return {partners, seats};
 }
 
-test('a face is chosen with the keyboard, kept, and shown to others', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+// Asha sits at the last of these tables, or is at `path`.
+async function arrive(t, {seats = [], ...more} = {}) {
+  const asha = await Person.arrive(browser, {origin: server.origin, seat: seats.at(-1), kept: Object.assign({}, ...seats.map(keptSeat)), ...more});
+  t.after(() => asha.leave());
+  if (seats.length > 0 && !more.path) await asha.until(() => asha.view?.phase === 'playing');
+  return asha;
+}
+
+const follow = (page, path) => page.evaluate(to => { location.hash = to; }, path); // without loading the page anew
+
+test('a face is chosen with the keyboard, kept, and shown to others', hang, async t => {
+  const asha = await arrive(t);
   const {page} = asha;
   await asha.enterName('Asha');
   const faces = page.getByRole('group', {name: /^Your face/});
@@ -39,31 +55,32 @@ test('a face is chosen with the keyboard, kept, and shown to others', hang, asyn
   await page.reload();
   assert.equal(await now(), 'silversmith');
   await assertAccessible(page, 'the start screen with a face');
-  const ben = await matchWith(asha, 'Ben');
+  const ben = await Partner.connect(server.origin);
+  t.after(() => ben.close());
+  const {room} = await ben.asked({type: 'create_room', name: 'Ben', options: {}, trader: 4});
+  await page.goto(`${server.origin}/#/${room}`);
+  await asha.join();
+  await asha.readyWith(ben);
   assert.deepEqual(ben.room.players.map(it => it.trader), [4, 5]);
   await page.locator('.side-top .trader[data-face="4"]').waitFor();
   await page.locator('.side-bottom .trader[data-face="5"]').waitFor();
-  ben.close();
   await asha.assertClean();
-  await asha.leave();
 });
 
-test('back from the table, a strip leads to it again, and the start screen lists all matches', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+test('back from the table, a strip leads to it again, and the start screen lists all matches', hang, async t => {
+  const {partners: [ravi, ben], seats} = await matchesWith(t, ['Ravi', 'Ben']);
+  const asha = await arrive(t, {seats});
   const {page} = asha;
-  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
-  const ben = await matchWith(asha, 'Ben', {patience: 259200});
   if (ben.onTurn) await ben.move();
   await asha.until(() => asha.onTurn);
-  const follow = path => page.evaluate(to => { location.hash = to; }, path); // without loading the page anew
-  await follow('/rooms');
+  await follow(page, '/rooms');
   const strip = page.getByRole('link', {name: 'Your match with Ben, your turn'});
   await strip.waitFor();
   await assertAccessible(page, 'public rooms with a strip');
   await strip.click();
   await page.locator('.table').waitFor();
   assert.equal(await strip.count(), 0, 'not at the table');
-  await follow('/');
+  await follow(page, '/');
   const list = page.getByRole('region', {name: 'My matches'});
   const rows = list.getByRole('listitem');
   await rows.nth(1).waitFor();
@@ -76,21 +93,16 @@ test('back from the table, a strip leads to it again, and the start screen lists
   await list.getByRole('link', {name: /: Ravi$/}).click();
   await asha.until(() => asha.view.room === ravi.room.room);
   await page.locator('.table').waitFor();
-  for (const partner of [ravi, ben]) partner.close();
   await asha.assertClean();
-  await asha.leave();
 });
 
 for (const motion of ['reduce', 'no-preference']) test(`your turns come first while the list is on the screen, and the focus stays, motion ${motion}`, hang, async t => {
-  const asha = await Person.arrive(browser, {origin: server.origin, reducedMotion: motion});
-  t.after(() => asha.leave());
+  const {partners: [ravi, ben], seats} = await matchesWith(t, ['Ravi', 'Ben']);
+  const asha = await arrive(t, {seats, reducedMotion: motion});
   const {page} = asha;
-  const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
-  const ben = await matchWith(asha, 'Ben', {patience: 259200});
-  t.after(() => [ravi, ben].forEach(it => it.close()));
   if (ben.onTurn) await ben.move();
   await asha.until(() => asha.onTurn);
-  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+  await follow(page, '/');
   const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
   await rows.nth(1).waitFor();
   const row = name => rows.filter({hasText: name});
@@ -137,14 +149,11 @@ for (const [what, hold, release] of [
   ['a finger', page => press(page, 'pointerdown'), page => press(page, 'pointerup')],
 ])
   test(`no row moves under ${what}`, hang, async t => {
-    const asha = await Person.arrive(browser, {origin: server.origin});
-    t.after(() => asha.leave());
-    const {page} = asha;
-    const ravi = await matchWith(asha, 'Ravi', {patience: 259200});
+    const {partners: [ravi, ben], seats} = await matchesWith(t, ['Ravi', 'Ben']);
     if (ravi.onTurn) await ravi.move();
-    const ben = await matchWith(asha, 'Ben', {patience: 259200});
-    t.after(() => [ravi, ben].forEach(it => it.close()));
-    await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+    const asha = await arrive(t, {seats});
+    const {page} = asha;
+    await follow(page, '/');
     const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
     await rows.nth(1).waitFor();
     await hold(page, rows.first());
@@ -159,13 +168,12 @@ for (const [what, hold, release] of [
     await asha.assertClean();
   });
 
-test('the list of matches comes by itself once the network is back', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin, installs: false});
+test('the list of matches comes by itself once the network is back', hang, async t => {
+  const {seats} = await matchesWith(t, ['Ben']);
+  const asha = await arrive(t, {seats, path: '/licenses.txt', installs: false});
   const {page} = asha;
-  const ben = await matchWith(asha, 'Ben', {patience: 259200});
   let failed = 0;
   await page.route('**/assets/late-*.css', route => { failed++; return route.abort(); });
-  await page.goto(`${server.origin}/licenses.txt`);
   await page.goto(`${server.origin}/`);
   await asha.until(() => failed > 0);
   const list = page.getByRole('region', {name: 'My matches'});
@@ -175,36 +183,28 @@ test('the list of matches comes by itself once the network is back', hang, async
     await page.evaluate(() => dispatchEvent(new Event('online')));
     return await list.count() > 0;
   });
-  ben.close();
-  await asha.leave();
 });
 
-test('the match at whose table one sits can be removed from the list', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+test('the match at whose table one sits can be removed from the list', hang, async t => {
+  const {seats} = await matchesWith(t, ['Ben']);
+  const asha = await arrive(t, {seats});
   const {page} = asha;
-  const ben = await matchWith(asha, 'Ben', {patience: 259200});
-  await page.evaluate(() => { location.hash = '/'; }); // without loading the page anew
+  await follow(page, '/');
   await page.getByRole('button', {name: 'Remove from this list: Ben'}).click();
   await page.getByRole('dialog').getByRole('button').first().click();
   await page.getByRole('region', {name: 'My matches'}).waitFor({state: 'detached'});
   await page.reload();
   await asha.button('Quick match').waitFor();
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter(it => it.startsWith('jaipur.seat'))), []);
-  ben.close();
   await asha.assertClean();
-  await asha.leave();
 });
 
-test('finished matches come last and lead to their result, and seats that are gone vanish', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin});
+test('finished matches come last and lead to their result, and seats that are gone vanish', hang, async t => {
+  const {partners: [ben], seats} = await matchesWith(t, ['Ben', 'Ravi'], {seals: 1});
+  await ben.asked({type: 'resign'});
+  const gone = {room: 'AAAAAA', seat: 0, name: 'Asha', token: 'A'.repeat(43)};
+  const asha = await arrive(t, {seats: [...seats, gone], path: '/#/'});
   const {page} = asha;
-  const ben = await matchWith(asha, 'Ben', {seals: 1});
-  const ravi = await matchWith(asha, 'Ravi');
-  await ben.asked({type: 'resign'}); // while Asha is elsewhere
-  const gone = {room: 'AAAAAA', seat: 0, name: 'Asha', at: Date.now(), token: 'A'.repeat(43), fair: null};
-  await page.evaluate(seat => localStorage.setItem('jaipur.seat.AAAAAA.0', JSON.stringify(seat)), gone);
-  await page.goto(`${server.origin}/#/`);
-  await page.reload();
   const rows = page.getByRole('region', {name: 'My matches'}).getByRole('listitem');
   await rows.nth(1).waitFor();
   assert.equal(await rows.count(), 2);
@@ -216,26 +216,17 @@ test('finished matches come last and lead to their result, and seats that are go
   await page.goto(`${server.origin}/#/`);
   await page.getByRole('button', {name: 'Remove from this list: Ben'}).click();
   await asha.until(async () => await rows.count() === 1);
-  ben.close();
-  ravi.close();
   await asha.assertClean();
-  await asha.leave();
 });
 
-test('three matches are listed, the rest on request, and the ways to a new one stay on the first screen', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+test('three matches are listed, the rest on request, and the ways to a new one stay on the first screen', hang, async t => {
+  const {seats} = await matchesWith(t, ['Ravi', 'Ben', 'Mira', 'Noor']);
+  const over = await Partner.connect(server.origin);
+  t.after(() => over.close());
+  seats.push(await over.asked({type: 'create_room', name: 'Asha', options: {opponent: {bot: 'beginner'}}}));
+  for (const type of ['ready', 'resign']) await over.asked({type});
+  const asha = await arrive(t, {seats, path: '/', viewport: {width: 1366, height: 657}});
   const {page} = asha;
-  await asha.enterName('Asha');
-  for (let i = 0; i < 5; i++) {
-    await asha.button('Play against the bot').click();
-    await asha.until(() => asha.view?.phase === 'playing');
-    if (i === 4) {
-      await asha.button('Resign').click();
-      await page.getByRole('dialog').getByRole('button', {name: 'Resign'}).click();
-      await asha.button('Rematch').waitFor();
-    }
-    await page.goto(`${server.origin}/`);
-  }
   const list = page.getByRole('region', {name: 'My matches'});
   const rows = list.getByRole('listitem');
   await rows.nth(2).waitFor();
@@ -247,26 +238,20 @@ test('three matches are listed, the rest on request, and the ways to a new one s
     assert.ok(way.y + way.height <= height, `it ends at ${way.y + way.height} of ${height}`);
   }
   await assertAccessible(page, 'the start screen with many matches');
-  await list.getByRole('button', {name: 'Show all (4)'}).click(); // without the finished one
+  await list.getByRole('button', {name: 'Show all (4)'}).click(); // without the one that is over against the bot
   assert.equal(await rows.count(), 4);
   await asha.assertClean();
-  await asha.leave();
 });
 
-test('a link to a room where the seat is gone shows the invitation without an error', hang, async () => {
+test('a link to a room where the seat is gone shows the invitation without an error', hang, async t => {
   const ben = await Partner.connect(server.origin);
+  t.after(() => ben.close());
   const {room} = await ben.asked({type: 'create_room', name: 'Ben', options: {}});
-  const asha = await Person.arrive(browser, {origin: server.origin});
-  const gone = {room, seat: 1, name: 'Asha', at: Date.now(), token: 'A'.repeat(43), fair: null};
-  await asha.page.evaluate(seat => localStorage.setItem(`jaipur.seat.${seat.room}.1`, JSON.stringify(seat)), gone);
-  await asha.page.goto(`${server.origin}/#/${room}`);
-  await asha.page.reload();
+  const asha = await arrive(t, {seats: [{room, seat: 1, name: 'Asha', token: 'A'.repeat(43)}], path: `/#/${room}`});
   await asha.button('Join', {exact: true}).waitFor();
   assert.equal(await asha.page.locator('[data-error]').count(), 0);
   await asha.join();
-  ben.close();
   await asha.assertClean();
-  await asha.leave();
 });
 
 test('a player who waits for a friend sees the link first, then who else is about, and the rules in pictures', hang, async () => {
@@ -299,12 +284,10 @@ test('a player who waits for a friend sees the link first, then who else is abou
   await asha.leave();
 });
 
-test('on a phone, the ways to a new match are on the first screen, whatever matches are kept', hang, async () => {
-  const asha = await Person.arrive(browser, {origin: server.origin, size: 'phone'});
+test('on a phone, the ways to a new match are on the first screen, whatever matches are kept', hang, async t => {
+  const {seats} = await matchesWith(t, ['Ravi', 'Ben', 'Mira']);
+  const asha = await arrive(t, {seats, path: '/', size: 'phone'});
   const {page} = asha;
-  const partners = [];
-  for (const name of ['Ravi', 'Ben', 'Mira']) partners.push(await matchWith(asha, name));
-  await page.goto(server.origin);
   const bot = page.locator('.way-bot .way');
   for (const [width, height, listed] of [[360, 640, 2], [390, 664, 2], [320, 553, 1], [390, 844, 3]]) {
     await page.setViewportSize({width, height});
@@ -315,7 +298,5 @@ test('on a phone, the ways to a new match are on the first screen, whatever matc
   await page.setViewportSize({width: 360, height: 640});
   await page.getByRole('button', {name: 'Show all (3)'}).click();
   assert.equal(await page.locator('.game-row').count(), 3);
-  for (const partner of partners) partner.close();
   await asha.assertClean();
-  await asha.leave();
 });

@@ -34,17 +34,17 @@ test('the rules stand beside the first table, until they are put away', hang, as
 });
 
 test('beside the rules, the log has room for several moves, in any language', hang, async () => {
-  for (const locale of ['en', 'de', 'fr', 'es']) {
-    const asha = await Person.arrive(browser, {origin: server.origin, locale});
+  for (const language of ['en', 'de', 'fr', 'es']) {
+    const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}});
     await asha.page.getByRole('textbox').first().fill('Asha');
     await asha.page.locator('.way-bot .way').click();
     for (const [width, height] of [[1366, 657], [1280, 577], [1920, 1080]]) {
       await asha.page.setViewportSize({width, height});
       await asha.page.locator('.newcomer-rules .rule').last().waitFor();
       const log = await asha.page.getByRole('log').boundingBox();
-      assert.ok(log.height >= (height > 600 ? 170 : 120), `the log of ${width} × ${height} in ${locale} is ${log.height} high`);
+      assert.ok(log.height >= (height > 600 ? 170 : 120), `the log of ${width} × ${height} in ${language} is ${log.height} high`);
       const rules = await asha.page.locator('.newcomer-rules').evaluate(it => it.scrollHeight - it.clientHeight);
-      if (height > 600) assert.ok(rules <= 1, `the rules scroll by ${rules} in ${locale} at ${width} × ${height}`);
+      if (height > 600) assert.ok(rules <= 1, `the rules scroll by ${rules} in ${language} at ${width} × ${height}`);
       await asha.assertFits();
     }
     await asha.leave();
@@ -52,10 +52,8 @@ test('beside the rules, the log has room for several moves, in any language', ha
 });
 
 test('a match against the bot has a chat only while somebody watches or once somebody has written', hang, async t => {
-  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}});
+  const asha = await Person.arrive(browser, {origin: server.origin, viewport: {width: 1366, height: 657}, kept: {'jaipur.rules-seen': 'yes'}});
   t.after(() => asha.leave());
-  await asha.page.evaluate(() => { localStorage['jaipur.rules-seen'] = 'yes'; });
-  await asha.page.reload();
   await asha.enterName('Asha');
   await asha.button('Play against the bot').click();
   await asha.until(() => asha.view?.phase === 'playing');

@@ -111,18 +111,16 @@ for (const [size, colorScheme] of [['phone', 'dark'], ['laptop', 'light']])
   });
 
 test('a password is kept if the server was too busy for it', hang, async () => {
-  const asha = await visit('/');
-  const {page} = asha;
   let isBusy = true;
-  await page.routeWebSocket('**/ws', near => {
+  const asha = await visit('/', {before: page => page.routeWebSocket('**/ws', near => {
     const far = near.connectToServer();
     near.onMessage(text => {
       const {type, id} = JSON.parse(text);
       if (isBusy && type === 'enter') near.send(JSON.stringify({type: 'error', re: id, code: 'rate_limited', message: 'Later.'}));
       else far.send(text);
     });
-  });
-  await page.reload();
+  })});
+  const {page} = asha;
   await enterPassword(asha);
   await page.getByRole('alert').filter({hasText: 'Too many wrong codes or passwords'}).waitFor();
   assert.equal(await field(asha).inputValue(), 'open sesame');
@@ -255,25 +253,26 @@ test('the forms fit in every language, and are on the first screen', hang, async
       if (end > viewport.height) low.push(`${what}, ${size}: ${Math.round(end)} of ${viewport.height}`);
     }
   };
-  for (const locale of long ? ['en-GB', 'de-DE', 'es-ES', 'fr-FR'] : ['de-DE', 'fr-FR']) { // the longest texts
-    const asha = await visit('/', {locale, size: 'small'});
+  for (const language of long ? ['en', 'de', 'es', 'fr'] : ['de', 'fr']) { // the longest texts
+    const kept = {'jaipur.language': language};
+    const asha = await visit('/', {kept, size: 'small'});
     await asha.page.locator('input[name=password]').waitFor();
-    assert.equal(await asha.page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
-    await assertAccessible(asha.page, locale);
+    assert.equal(await asha.page.evaluate(() => document.documentElement.lang), language);
+    await assertAccessible(asha.page, language);
     await asha.assertFits();
-    await measure(asha, `the start in ${locale}`);
+    await measure(asha, `the start in ${language}`);
     await asha.page.goto(`${closed.origin}/rooms`);
-    await measure(asha, `the form in ${locale}`);
+    await measure(asha, `the form in ${language}`);
     await asha.page.goto(`${closed.origin}/enter#${'x'.repeat(43)}`);
-    await measure(asha, `the spent invitation in ${locale}`);
+    await measure(asha, `the spent invitation in ${language}`);
     await asha.page.setViewportSize(sizes.small);
     await asha.assertFits();
     await asha.assertClean();
     await asha.leave();
-    const mira = await Person.arrive(browser, {origin: halfOpen.origin, locale});
+    const mira = await Person.arrive(browser, {origin: halfOpen.origin, kept});
     await mira.page.locator('.ways-in .field input').first().fill('Mira');
     await mira.page.locator('.way-bot .way').click();
-    await measure(mira, `the dialog in ${locale}`);
+    await measure(mira, `the dialog in ${language}`);
     await mira.leave();
   }
   assert.deepEqual(low, []);

@@ -25,10 +25,11 @@ export class Partner {
     return partner;
   }
 
-  // Two partners in one room. `seats`: the replies that gave them theirs, for a Person to go on with.
-  static async pair(origin, options = {}, names = ['Ravi', 'Mira']) {
+  // Two partners in one room. `seats`: the replies that gave them theirs, for a Person to go on with. `trader`: the first
+  // one's face.
+  static async pair(origin, options = {}, names = ['Ravi', 'Mira'], trader = undefined) {
     const [one, two] = await Promise.all([Partner.connect(origin), Partner.connect(origin)]);
-    const first = await one.asked({type: 'create_room', name: names[0], options});
+    const first = await one.asked({type: 'create_room', name: names[0], options, trader});
     const {room} = first;
     const second = await two.asked({type: 'join_room', room, name: names[1]});
     return {one, two, room, seats: [first, second]};
