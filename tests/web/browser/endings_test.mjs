@@ -27,8 +27,8 @@ async function watchedMatch(t, options, {nearEnd = false, ...more}) {
     while (one.view.phase === 'playing') {
       await pause();
       await moveOne(pair, random);
-      await asha.until(() => asha.view.seq >= one.view.seq);
     }
+    await asha.until(() => asha.view.seq >= one.view.seq);
   };
   return {asha, page: asha.page, one, two, finish};
 }
@@ -74,7 +74,10 @@ test('the account is told line by line, and the seal comes last', hang, async t 
   });
   // In short steps, so that the page handles what has arrived between them.
   const pass = async ms => { for (let passed = 0; passed < ms; passed += 50) await page.clock.runFor(50); };
-  await finish(() => pass(1500)); // each action has been seen before the next, so that none is skipped
+  await finish(async () => { // each action has been seen before the next, so that none is skipped
+    await asha.until(() => asha.view.seq >= one.view.seq);
+    await pass(1500);
+  });
   await asha.until(() => asha.view.phase === 'match_over');
   const wax = page.locator('.account .wax[data-pressed]');
   await asha.until(async () => {
