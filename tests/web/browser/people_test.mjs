@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner} from '../kit/partner.mjs';
+import {Partner, readyBoth} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
@@ -11,11 +11,10 @@ useBrowserAndServer();
 
 // Asha's room, with Ravi as her guest.
 async function hosted(size) {
-  const asha = await Person.arrive(browser, {origin: server.origin, size});
-  const room = await asha.openRoom();
-  const ravi = await Partner.connect(server.origin);
-  await ravi.asked({type: 'join_room', room, name: 'Ravi'});
-  await asha.readyWith(ravi);
+  const {one, two: ravi, room, seats: [seat]} = await Partner.pair(server.origin, {}, ['Asha', 'Ravi']);
+  await readyBoth([one, ravi]);
+  const asha = await Person.arrive(browser, {origin: server.origin, seat, size});
+  await asha.until(() => asha.view?.phase === 'playing');
   return {asha, ravi, room};
 }
 
