@@ -54,7 +54,7 @@ test('the log follows the game, also once it shows only its last lines', hang, a
   }
   assert.ok(await watcher.button('Show the whole log').isVisible(), 'the log is longer than what is drawn');
   await watcher.until(atEnd);
-  await watcher.page.setViewportSize({width: 1440, height: 500}); // as below a banner
+  await watcher.page.setViewportSize({width: 1280, height: 500}); // as below a banner, and with other line breaks
   await watcher.until(() => log.evaluate(it => it.scrollHeight - it.scrollTop - it.clientHeight < 2));
   // A reader who scrolls up stays there.
   await log.evaluate(it => { it.scrollTop = 100; });

@@ -23,6 +23,8 @@ import {NewcomerRules} from './newcomer_rules';
 import {PlayerFace} from './player_face';
 import {ownsRoom, usePeopleTitle, Watchers} from './watchers';
 
+const sizeOf = (it: HTMLElement) => `${it.clientWidth} × ${it.clientHeight}`;
+
 // Stays scrolled to the end, unless the reader has scrolled up. `last`: the key of the last line.
 function useEnd(last: number | undefined, shown: unknown) {
   const list = useRef<HTMLDivElement>(null);
@@ -30,6 +32,7 @@ function useEnd(last: number | undefined, shown: unknown) {
   const settled = useRef(last);
   const drawn = useRef(last);
   drawn.current = last;
+  const size = useRef('');
   // After the frame: before it, reading the height would lay out the page once more with each move.
   useEffect(() => {
     const it = list.current;
@@ -40,14 +43,18 @@ function useEnd(last: number | undefined, shown: unknown) {
   useEffect(() => {
     const it = list.current;
     if (!it) return;
-    const watcher = new ResizeObserver(() => { if (atEnd.current) it.scrollTop = it.scrollHeight; });
+    const watcher = new ResizeObserver(() => {
+      size.current = sizeOf(it);
+      if (atEnd.current) it.scrollTop = it.scrollHeight;
+    });
     watcher.observe(it);
     return () => watcher.disconnect();
   }, []);
   const onScroll = () => {
     const it = list.current;
-    // Browsers scroll as well, to keep what is read in place when a line goes at the top: the reader did not.
-    if (it && settled.current === drawn.current) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
+    // Browsers scroll as well, to keep what is read in place when a line goes at the top or lines break elsewhere: the
+    // reader did not.
+    if (it && settled.current === drawn.current && size.current === sizeOf(it)) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
   };
   return {list, onScroll};
 }
