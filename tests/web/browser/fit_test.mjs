@@ -192,9 +192,10 @@ test('a replay shows the table and its controls at once', hang, async () => {
   await page.getByRole('slider', {name: 'Moment'}).waitFor();
   const {actions} = JSON.parse(readFileSync(fixture, 'utf8'));
   await asha.button('Last', {exact: true}).click(); // moves are counted, as in the console, and not deals
-  assert.equal(await page.locator('.replay-count').innerText(), `${actions.length} / ${actions.length}`);
+  const count = () => page.locator('.replay-count').innerText();
+  await asha.until(async () => await count() === `${actions.length} / ${actions.length}`);
   await asha.button('First', {exact: true}).click();
-  assert.equal(await page.locator('.replay-count').innerText(), `0 / ${actions.length}`);
+  await asha.until(async () => await count() === `0 / ${actions.length}`);
   await asha.button('Next', {exact: true}).evaluate(next => { for (let i = 0; i < 70; i++) next.click(); });
   for (const size of windows) {
     const [width, height] = size.split('x').map(Number);
