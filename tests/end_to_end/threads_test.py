@@ -50,7 +50,7 @@ async def come_back(server, match):
         await player.ok("resume", room=match.room, token=token)
         views.append(await player.wait_view())
     spectator = await match.connect()
-    await spectator.ok("spectate", room=match.room, password="open sesame")
+    await spectator.ok("spectate", room=match.room, **match.password)
     await spectator.ok("leave_room")
     await spectator.close()
     return [{name: view[name] for name in ("market", "hand", "ply", "round", "turn") if name in view} for view in views]
@@ -62,7 +62,8 @@ async def kills(binary):
         await server.start()
         matches = []
         while {thread_of(match.room, 3) for match in matches} != {0, 1, 2} or len(matches) < 12:
-            matches.append(await Match(server).begin(spectators="open"))
+            password = "open sesame" if len(matches) < 2 else None
+            matches.append(await Match(server).begin(password=password, spectators="open"))
         before = [await come_back(server, match) for match in matches]
         for threads in (1, 5, 2):
             for match in matches:
@@ -161,7 +162,7 @@ async def operator(binary):
         await server.start()
         matches = {}
         while len(matches) < 3:
-            match = await Match(server).begin()
+            match = await Match(server).begin(password=None)
             matches.setdefault(thread_of(match.room, 3), match)
         rooms = [room["room"] for room in (await admin(server, "rooms"))["rooms"]]
         assert rooms == sorted(rooms) and {match.room for match in matches.values()} <= set(rooms), rooms

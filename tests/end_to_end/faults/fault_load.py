@@ -99,6 +99,7 @@ class Load:
         self.server = server
         self.rng = random.Random(seed)
         self.rooms = [FaultyMatch(server, random.Random(seed * 10 + i), f"room {i}", tally) for i in range(ROOMS)]
+        self.visits = 0
         self.visits_failed = 0
 
     @property
@@ -132,11 +133,14 @@ class Load:
                 await asyncio.sleep(0.02)
 
     async def visit_once(self):
+        """Shows a password in every fifth visit: a hash takes longer than all the rest."""
+        watched, password = (self.rooms[1], {}) if self.visits % 5 else (self.rooms[0], {"password": "sesame"})
+        self.visits += 1
         client = await Client.connect(self.server.ws, label="visitor")
         try:
             await client.ok("list_rooms")
-            if self.rooms[0].code:
-                await client.ok("spectate", room=self.rooms[0].code, password="sesame")
+            if watched.code:
+                await client.ok("spectate", room=watched.code, **password)
                 await client.wait_view()
                 await client.ok("leave_room")
             await client.close()
