@@ -14,6 +14,7 @@ def strace(trace, calls, inject=None):
         "strace",
         "-D",
         "-f",
+        "--seccomp-bpf",
         "-s",
         "16",
         "-o",
