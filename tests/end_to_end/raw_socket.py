@@ -194,18 +194,30 @@ class RawSocket:
 
     async def read_frame(self, timeout=PATIENCE):
         """(opcode, payload)."""
-        return await within(self._read_frame(), timeout)
+        return self._next_frame() or await within(self._read_frame(), timeout)
 
     async def _read_frame(self):
-        first, second = await self.wire.exactly(2)
-        length = second & 0x7F
-        if length == 126:
-            (length,) = struct.unpack(">H", await self.wire.exactly(2))
-        elif length == 127:
-            (length,) = struct.unpack(">Q", await self.wire.exactly(8))
+        while not (frame := self._next_frame()):
+            await self.wire.more()
+        return frame
+
+    def _next_frame(self):
+        """A frame that has arrived, or None."""
+        here = self.wire.buffer
+        if len(here) < 2:
+            return None
+        first, second = here[:2]
         if second & 0x80 or first & 0x70:
             raise AssertionError("the server masked a frame or set reserved bits")
-        return first & 0x0F, await self.wire.exactly(length)
+        length, begin = second & 0x7F, 2
+        if length >= 126:
+            begin += 2 if length == 126 else 8
+            length = int.from_bytes(here[2:begin], "big")
+        if len(here) < begin + length:
+            return None
+        payload = bytes(here[begin : begin + length])
+        del here[: begin + length]
+        return first & 0x0F, payload
 
     async def message(self, timeout=PATIENCE):
         """The next text message, decoded; answers pings on the way."""
@@ -216,7 +228,7 @@ class RawSocket:
             elif opcode == TEXT:
                 message = json.loads(payload.decode("utf-8"))
                 if message["type"] != "ok":
-                    traffic.received(message)
+                    traffic.received(message, text=payload)
                 return message
             elif opcode == CLOSE:
                 raise AssertionError(f"closed with {close_code(payload)}")

@@ -264,10 +264,13 @@ class Traffic:
         self.sampled = 0
         self.samples = []
         self.faults = []
+        self.valid = set()  # texts: a chat line for a crowd is checked once
         self.folder = os.environ.get("JAIPUR_TRAFFIC")
 
-    def message(self, name, message):
+    def message(self, name, message, text=None):
         self.counts[name] += 1
+        if (name, text) in self.valid:
+            return
         if name not in self.schemas.uri_of:
             self.faults.append(f"no schema {name}")
             return
@@ -281,15 +284,19 @@ class Traffic:
                 fault = self.schemas.general_fault(name, message)
         if fault:
             self.faults.append(f"{name}{fault} in {json.dumps(message)[:600]}")
+        elif text is not None:
+            if len(self.valid) > 1000:
+                self.valid.clear()
+            self.valid.add((name, text))
 
     def sent(self, message):
         self.message("client/" + message["type"], message)
 
-    def received(self, message, request_type=None):
+    def received(self, message, request_type=None, text=None):
         kind = message.get("type")
         if kind == "ok":
             kind = OK_OF_REQUEST.get(request_type, "ok")
-        self.message(f"server/{kind}", message)
+        self.message(f"server/{kind}", message, text)
 
     def http(self, name, document):
         self.message("http/" + name, document)

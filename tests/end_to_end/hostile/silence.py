@@ -124,11 +124,10 @@ async def many_fragments(context):
     async with context.server() as server:
         raw = await RawSocket.connect(server.port)
         raw.frame(TEXT, b" ", fin=False)
-        sent = 1
+        piece, sent = b"".join(frame_bytes(CONTINUATION, b" ", fin=False) for _ in range(1000)), 1
         try:
             for _ in range(100):
-                for _ in range(1000):
-                    raw.frame(CONTINUATION, b" ", fin=False)
+                raw.write(piece)
                 sent += 1000
                 await raw.drained()
         except Gone:
