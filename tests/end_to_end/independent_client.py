@@ -57,7 +57,8 @@ class Player:
 
     async def run(self):
         world, rng = self.world, self.rng
-        password = rng.choice([None, None, None, "sesam-7f3a", "öffne dich", "p" * 64])
+        # Each hash costs a processor 50 ms.
+        password = rng.choice([None] * 9 + ["sesam-7f3a", "öffne dich", "p" * 64])
         await world.create(rng.choice(NAMES), self.random_options(), password)
         await self.before_the_match()
         await world.join(rng.choice(NAMES))

@@ -22,7 +22,7 @@ LEAST_RATIO = 0.5
 MOST_P99_MS = 20
 
 
-def load_generator(given, folder):
+def load_generator(given, folder, optimize="-O2"):
     """The program: given, built with the benchmarks, or compiled here (a few files that need only the standard library)."""
     built = ROOT / "build" / "bench" / "bin" / "load"
     if given or built.exists():
@@ -32,7 +32,7 @@ def load_generator(given, folder):
     program, whole = pathlib.Path(folder) / "load", pathlib.Path(folder) / "whole.cpp"
     whole.write_text("".join(f'#include "{source}"\n' for source in sources))  # takes a third of the time
     libraries = ["-lssl", "-lcrypto"]
-    subprocess.run(["g++", "-std=c++20", "-O2", f"-I{ROOT}", whole, *libraries, "-o", program], check=True)
+    subprocess.run(["g++", "-std=c++20", optimize, f"-I{ROOT}", whole, *libraries, "-o", program], check=True)
     return program
 
 

@@ -158,7 +158,7 @@ async def soak(arguments, tests, program):
 
 async def test(arguments, tests):
     with tempfile.TemporaryDirectory() as folder:
-        program = load_generator(arguments.load, folder) if arguments.rate > 0 else None
+        program = load_generator(arguments.load, folder, "-O0") if arguments.rate > 0 else None
         await soak(arguments, tests, program)
     print(f"samples: {arguments.samples}")
 
