@@ -295,8 +295,8 @@ async def games(context):
 
 @suite.case("too many wrong passwords: the console says how long to wait")
 async def limited(context):
-    async with context.private(limits=()) as server:
-        for _ in range(10):
+    async with context.private("--wrong-joins=2", limits=()) as server:
+        for _ in range(2):
             reply = await server.answer("enter", **{"pass": new_token(), "password": "wrong"})
             assert reply == "wrong_password", reply
         asha, wrong = context.person(), context.folder / "wrong-one"
