@@ -270,7 +270,7 @@ def building_shows_no_words_of_ninja(script):
 def tests_say_at_the_end_what_failed(script):
     (script.root / "cmake.fails").touch()
     *_, summary = script.run("test").partition("FAILED:\n")
-    assert "\n  some/file.cpp: error\n" in summary + "\n", summary
+    assert "build (test)\n  some/file.cpp: error\n" in summary + "\n", summary
 
 
 def imported(file, kit, seen):
