@@ -97,6 +97,7 @@ class FaultyMatch(SteadyMatch):
 class Load:
     def __init__(self, server, seed, tally):
         self.server = server
+        self.tally = tally
         self.rng = random.Random(seed)
         self.rooms = [FaultyMatch(server, random.Random(seed * 10 + i), f"room {i}", tally) for i in range(ROOMS)]
         self.visits = 0
@@ -133,8 +134,8 @@ class Load:
                 await asyncio.sleep(0.02)
 
     async def visit_once(self):
-        """Shows a password in every fifth visit: a hash takes longer than all the rest."""
-        watched, password = (self.rooms[1], {}) if self.visits % 5 else (self.rooms[0], {"password": "sesame"})
+        """The second visit shows a password, and every fifth after it: hashing takes longer than the rest of a visit."""
+        watched, password = (self.rooms[0], {"password": "sesame"}) if self.visits % 5 == 1 else (self.rooms[1], {})
         self.visits += 1
         client = await Client.connect(self.server.ws, label="visitor")
         try:
@@ -143,6 +144,7 @@ class Load:
                 await client.ok("spectate", room=watched.code, **password)
                 await client.wait_view()
                 await client.ok("leave_room")
+                self.tally["visits with a password"] += bool(password)
             await client.close()
         finally:
             await client.cut()

@@ -177,6 +177,7 @@ async def test(arguments, tests):
     tests.check(
         failed or tally["points"] >= 0.9 * len(points), f"only {tally['points']} failures at {len(points)} points"
     )
+    tests.check(failed or tally["visits with a password"], "nobody showed a password")
     times = {key[1]: tally.pop(key) for key in list(tally) if key[0] == "seconds"}
     print(
         "longest:",
