@@ -331,7 +331,7 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
   const {room} = await ravi.asked({type: 'create_room', name: 'Ravi', options: {}});
   for (const [turn, language] of ['en', 'de', 'fr', 'es'].entries())
     for (const [width, height] of inTurn([[390, 664], [360, 640], [1366, 657]], turn, 3)) {
-      const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}, viewport: {width, height}});
+      const asha = await Person.arrive(browser, {origin: server.origin, language, viewport: {width, height}});
       const {page} = asha;
       await page.locator('.way-quick').waitFor();
       assert.ok(await endOf(page, '.ways') <= height, `the start in ${language} at ${width} × ${height}`);
@@ -354,7 +354,7 @@ test('the ways to a game, and the way into a friend\'s, are on the first screen'
 
 test('on phones, too, the start screen says how the chosen level plays, without pushing a way to a game off the screen', hang, async () => {
   for (const [turn, language] of ['en', 'de', 'fr', 'es'].entries()) {
-    const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}, viewport: {width: 390, height: 664}});
+    const asha = await Person.arrive(browser, {origin: server.origin, language, viewport: {width: 390, height: 664}});
     const {page} = asha;
     const level = page.locator('.way-bot select');
     for (const [width, height] of inTurn([[390, 664], [360, 640], [320, 553]], turn, 3)) {
@@ -377,7 +377,7 @@ test('below a kept match, the first ways to another are still on the first scree
   const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravindranath Thakur', 'Asha']);
   await readyBoth([ravi, two]);
   for (const language of long ? ['en', 'de', 'fr', 'es'] : ['de', 'fr']) { // the longest texts
-    const asha = await Person.arrive(browser, {origin: server.origin, seat, path: '/', size: 'small', kept: {'jaipur.language': language}});
+    const asha = await Person.arrive(browser, {origin: server.origin, seat, path: '/', size: 'small', language});
     const {page} = asha;
     await page.locator('.game-row .game-now').waitFor();
     const end = await endOf(page, '.way-bot .way');

@@ -35,7 +35,7 @@ test('the rules stand beside the first table, until they are put away', hang, as
 
 test('beside the rules, the log has room for several moves, in any language', hang, async () => {
   for (const language of ['en', 'de', 'fr', 'es']) {
-    const asha = await Person.arrive(browser, {origin: server.origin, kept: {'jaipur.language': language}});
+    const asha = await Person.arrive(browser, {origin: server.origin, language});
     await asha.page.getByRole('textbox').first().fill('Asha');
     await asha.page.locator('.way-bot .way').click();
     for (const [width, height] of [[1366, 657], [1280, 577], [1920, 1080]]) {

@@ -32,7 +32,7 @@ test('on a phone, the owner says who may chat; the others see why they can’t w
   await message.fill('Well played');
   const said = () => mira.page.locator('.match-where').ariaSnapshot();
   await mira.until(async () => /The connection takes \d+ milliseconds/.test(await said()));
-  assert.doesNotMatch(await said(), /\d ms/); // a screen reader says the words only
+  assert.doesNotMatch(await said(), /\d ms/); // screen readers hear only the words
   await openPeople(asha);
   assert.equal(await chatControl(asha).inputValue(), 'everyone');
   await asha.button('Remove Spectator 1').waitFor();

@@ -59,11 +59,12 @@ const reportsDisconnect = text => /net::ERR_(CONNECTION|INTERNET|EMPTY|FAILED|NE
 
 const ownId = 2 ** 52; // of requests that aren't the page's
 
-// In the page, before its scripts. `kept`: what this visitor's browser has stored when they arrive.
-function prepare({visitor, kept, lingers, installs}) {
+// In the page, before its scripts. `kept`: what this visitor's browser has stored for `origin` when they arrive; again if a
+// page empties its storage.
+function prepare({visitor, origin, kept, lingers, installs}) {
   if (location.protocol.startsWith('http') && localStorage['test.visitor'] !== visitor) {
     for (const storage of [localStorage, sessionStorage]) storage.clear();
-    Object.assign(localStorage, {'test.visitor': visitor, ...kept});
+    Object.assign(localStorage, {'test.visitor': visitor, ...(location.origin === origin && kept)});
   }
   if (!lingers) new MutationObserver(changes => {
     for (const {target} of changes) target.remove();
@@ -87,12 +88,22 @@ export class Person {
   #profile;
   #played = null; // the reply to `play`
 
-  // `mayDisconnect`: the test is going to break this person's connection. `face`: the one that they have had before, or null.
-  // `ownClock`: the test may stop the time of the page's timers and frames. `lingers`: what had the focus stays a moment
-  // when it is removed, as for screen readers; without, locators find only what is seen. `installs`: the page has its
-  // service worker, which takes a tenth of a visit's processor time. `seat`: the one that this person has taken by the
-  // protocol, as its reply. `kept`: what the page has stored. `before` gets the page when nothing is loaded.
-  static async arrive(browser, {origin, size = 'desktop', mayDisconnect = false, face = 1, ownClock = false, lingers = false, installs = long, seat = null, kept = {}, before = async () => {}, path = seat ? `/${seat.room}` : '/', viewport = sizes[size], ...context} = {}) {
+  static async arrive(browser, {
+    origin,
+    size = 'desktop',
+    mayDisconnect = false, // the test is going to break this person's connection
+    face = 1, // the one that they have had before, or null
+    language = null, // the one that they have chosen before
+    ownClock = false, // the test may stop the time of the page's timers and frames
+    lingers = false, // what had the focus stays a moment when it is removed, as for screen readers; without, locators find only what is seen
+    installs = long, // the page has its service worker, which takes a tenth of a visit's processor time
+    seat = null, // the one that this person has taken over the protocol, as its reply
+    kept = {}, // what the page has stored
+    before = async () => {}, // gets the page before it loads anything
+    path = seat ? `/${seat.room}` : '/',
+    viewport = sizes[size],
+    ...context
+  } = {}) {
     const person = new Person();
     person.origin = origin;
     person.mayDisconnect = mayDisconnect;
@@ -101,10 +112,12 @@ export class Person {
     person.page = person.#profile.page;
     if (ownClock) await person.context.clock.install();
     await person.#profile.enter(person, viewport, prepare, {
-      visitor: randomUUID(), kept: {...(face !== null && {'jaipur.face': face}), ...(seat && keptSeat(seat)), ...kept}, lingers, installs,
+      visitor: randomUUID(), origin, lingers, installs,
+      kept: {...(face !== null && {'jaipur.face': face}), ...(language && {'jaipur.language': language}), ...(seat && keptSeat(seat)), ...kept},
     });
     await before(person.page);
     await person.page.goto(origin + path);
+    if (language) await person.page.waitForFunction(chosen => document.documentElement.lang === chosen, language);
     return person;
   }
 
@@ -271,6 +284,6 @@ export class Person {
   }
 
   async leave() {
-    await this.#profile.leave();
+    await this.#profile.leave(this);
   }
 }

@@ -1,13 +1,16 @@
-// Browser contexts, each with a page, which serve one person after another: a new one costs as much processor time as a
-// visit. Those that a test has changed, or listens to, serve nobody else.
+// Browser contexts with one page each, used by one person after another: a new one costs as much processor time as a
+// visit. Those that a test has changed, or listens to, are closed.
 import {setTimeout as sleep} from 'node:timers/promises';
 
 const changes = {
-  context: ['addCookies', 'addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession', 'on', 'route', 'routeWebSocket', 'setOffline'],
+  context: ['addCookies', 'addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession', 'on', 'route', 'routeWebSocket', 'setExtraHTTPHeaders', 'setGeolocation', 'setOffline'],
+  clock: ['install', 'pauseAt', 'setFixedTime'],
   page: ['addInitScript', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'on', 'route', 'routeWebSocket'],
+  mouse: ['down'],
+  keyboard: ['down'],
 };
-const most = 4; // that are kept for the next person
-const left = new WeakMap(); // those, by browser, the last one first
+const mostIdle = 4; // are kept for the next person
+const idle = new WeakMap(); // those, by browser, the last one first
 
 class Profile {
   #browser;
@@ -17,21 +20,23 @@ class Profile {
   #script = null;
   #isChanged;
 
-  static async open(browser, options, own) {
+  static async open(browser, options, exclusive) {
     const profile = new Profile();
     profile.#browser = browser;
     profile.#options = JSON.stringify(options);
-    profile.#isChanged = own;
+    profile.#isChanged = exclusive;
     profile.context = await browser.newContext(options);
     profile.context.setDefaultTimeout(60000);
     profile.#addScript = profile.context.addInitScript.bind(profile.context);
     profile.#watch();
     profile.page = await profile.context.newPage();
-    for (const [part, methods] of Object.entries(changes)) for (const method of methods) profile.#noteChange(profile[part], method);
+    const {context, page} = profile;
+    const parts = {context, clock: context.clock, page, mouse: page.mouse, keyboard: page.keyboard};
+    for (const [part, methods] of Object.entries(changes)) for (const method of methods) profile.#noteChange(parts[part], method);
     return profile;
   }
 
-  // Tells the person what happens in all tabs, and in the service worker.
+  // Tells the current person what happens in all tabs, and in the service worker.
   #watch() {
     const {context} = this;
     context.on('weberror', failed => this.#person?.failed(failed.error()));
@@ -60,26 +65,26 @@ class Profile {
     await this.page.setViewportSize(viewport);
   }
 
-  async leave() {
+  async leave(person) {
+    if (this.#person !== person) return; // they have left before
     const {context, page} = this;
-    const all = left.get(this.#browser);
-    if (all.includes(this)) return;
+    const all = idle.get(this.#browser);
     if (this.#isChanged || context.pages().length !== 1) return context.close();
     const empty = page.goto('about:blank').then(() => page.mouse.move(-1, -1)).then(() => true, () => false);
     if (!await Promise.race([empty, sleep(10_000, false, {ref: false})])) return context.close();
     this.#person = null;
     all.unshift(this);
-    for (const profile of all.splice(most)) await profile.context.close();
+    for (const profile of all.splice(mostIdle)) await profile.context.close();
   }
 }
 
-// `own`: it serves nobody else.
-export async function takeProfile(browser, options, own) {
-  if (!left.has(browser)) left.set(browser, []);
-  const all = left.get(browser);
-  const at = own ? -1 : all.findIndex(profile => profile.fits(options));
-  return at < 0 ? Profile.open(browser, options, own) : all.splice(at, 1)[0];
+// `exclusive`: it serves nobody else.
+export async function takeProfile(browser, options, exclusive) {
+  if (!idle.has(browser)) idle.set(browser, []);
+  const all = idle.get(browser);
+  const at = exclusive ? -1 : all.findIndex(profile => profile.fits(options));
+  return at < 0 ? Profile.open(browser, options, exclusive) : all.splice(at, 1)[0];
 }
 
-// The contexts that nobody uses.
-export const leftContexts = browser => (left.get(browser) ?? []).map(({context}) => context);
+// The contexts that nobody uses at the moment.
+export const idleContexts = browser => (idle.get(browser) ?? []).map(({context}) => context);

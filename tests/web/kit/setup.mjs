@@ -2,7 +2,7 @@
 import {after, before} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {launch, launchWhole} from './browser.mjs';
-import {leftContexts} from './profiles.mjs';
+import {idleContexts} from './profiles.mjs';
 import {hang, startServer} from './server.mjs';
 
 export let browser, server;
@@ -23,8 +23,8 @@ export async function takeBrowser() {
 
 export async function leaveBrowser(used) {
   if (used !== kept || !used?.isConnected()) return closeBrowser(used);
-  const waiting = leftContexts(used);
-  const open = used.contexts().filter(context => !waiting.includes(context)); // of failed tests
+  const idle = idleContexts(used);
+  const open = used.contexts().filter(context => !idle.includes(context)); // of failed tests
   if (!(await inTime(Promise.all(open.map(context => context.close()))))) kept = null;
 }
 
