@@ -1,4 +1,4 @@
-// How long the server takes to reach somebody and hear back, in ms.
+// How long a message takes from the server to somebody and back, in ms.
 import {words} from '../../i18n';
 
 export function Lag({ms}: {ms: number}) {

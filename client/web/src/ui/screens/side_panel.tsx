@@ -23,7 +23,9 @@ import {NewcomerRules} from './newcomer_rules';
 import {PlayerFace} from './player_face';
 import {ownsRoom, usePeopleTitle, Watchers} from './watchers';
 
-const sizeOf = (it: HTMLElement) => `${it.clientWidth} × ${it.clientHeight}`;
+const sizeOf = (it: HTMLElement) => [it.clientWidth, it.clientHeight] as const;
+// Pixels are rounded.
+const isLike = (one: readonly [number, number], other: readonly [number, number]) => Math.abs(one[0] - other[0]) <= 1 && Math.abs(one[1] - other[1]) <= 1;
 
 // Stays scrolled to the end, unless the reader has scrolled up. `last`: the key of the last line.
 function useEnd(last: number | undefined, shown: unknown) {
@@ -32,7 +34,7 @@ function useEnd(last: number | undefined, shown: unknown) {
   const settled = useRef(last);
   const drawn = useRef(last);
   drawn.current = last;
-  const size = useRef('');
+  const size = useRef<readonly [number, number]>([0, 0]);
   // After the frame: before it, reading the height would lay out the page once more with each move.
   useEffect(() => {
     const it = list.current;
@@ -54,7 +56,7 @@ function useEnd(last: number | undefined, shown: unknown) {
     const it = list.current;
     // Browsers scroll as well, to keep what is read in place when a line goes at the top or lines break elsewhere: the
     // reader did not.
-    if (it && settled.current === drawn.current && size.current === sizeOf(it)) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
+    if (it && settled.current === drawn.current && isLike(size.current, sizeOf(it))) atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
   };
   return {list, onScroll};
 }
