@@ -1,4 +1,4 @@
-// Runs the page's tests in headless Chromium, three files at a time, in as many processes.
+// Runs the page's tests in headless Chromium, four files at a time, in as many processes.
 // usage: node tests/web/run_browser.mjs --server PATH --client PATH [NAME…]     without NAME: all but `speed`, which measures,
 // and in the quick form (without JAIPUR_LONG) those that are slow
 import {spawn} from 'node:child_process';
@@ -79,7 +79,7 @@ async function runSome(names, failed) {
 }
 
 const names = positionals.length ? positionals : [...new Set([...longest, ...all])].filter(name => !measured.includes(name) && (long || !slow.includes(name)));
-const workers = names.some(name => measured.includes(name)) ? 1 : 3;
+const workers = names.some(name => measured.includes(name)) ? 1 : 4;
 const failed = [];
 const work = async () => {
   while (names.length > 0) await runSome(names, failed);
