@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
@@ -25,9 +25,8 @@ function listen() {
 }
 
 async function match(t, more = {}) {
-  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
+  const {one: ravi, seats: [, seat]} = await Partner.playing(server.origin, {}, ['Ravi', 'Asha']);
   t.after(() => ravi.close());
-  await readyBoth([ravi, two]);
   const asha = await Person.arrive(browser, {origin: server.origin, seat, size: 'phone', isMobile: true, ...more});
   t.after(() => asha.leave());
   await asha.until(() => asha.view?.phase === 'playing');

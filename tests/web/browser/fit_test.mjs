@@ -7,7 +7,7 @@ import {dirname, join} from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 import {Person, sizes} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang, inTurn, long, startServer} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {Stage} from '../kit/stage.mjs';
@@ -233,8 +233,7 @@ test('below a notice the table still has whole cards, in any window', hang, asyn
 
 test('an absent opponent leaves the table where it is, and the notice covers nothing of it', hang, async () => {
   for (const [width, height] of inTurn([[1366, 657], [1024, 700], [844, 340], [390, 664], [360, 640], [320, 553]], 0, 2)) {
-    const {one, two: ravi, room, seats} = await Partner.pair(server.origin, {}, ['Asha', 'Ravindranath Thakur']);
-    await readyBoth([one, ravi]);
+    const {two: ravi, room, seats} = await Partner.playing(server.origin, {}, ['Asha', 'Ravindranath Thakur']);
     const asha = await Person.arrive(browser, {origin: server.origin, seat: seats[0], viewport: {width, height}});
     const watcher = await Person.arrive(browser, {origin: server.origin, path: `/watch/${room}`, viewport: {width, height}});
     await watcher.until(() => watcher.view?.phase === 'playing');
@@ -374,8 +373,7 @@ test('on phones, too, the start screen says how the chosen level plays, without 
 });
 
 test('below a kept match, the first ways to another are still on the first screen of the smallest phone', hang, async () => {
-  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravindranath Thakur', 'Asha']);
-  await readyBoth([ravi, two]);
+  const {one: ravi, two, seats: [, seat]} = await Partner.playing(server.origin, {}, ['Ravindranath Thakur', 'Asha']);
   for (const language of long ? ['en', 'de', 'fr', 'es'] : ['de', 'fr']) { // the longest texts
     const asha = await Person.arrive(browser, {origin: server.origin, seat, path: '/', size: 'small', language});
     const {page} = asha;

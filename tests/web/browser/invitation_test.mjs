@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {startProxy} from '../kit/proxy.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
@@ -273,8 +273,7 @@ test('after a lost connection, the link to another device is a new one that work
 });
 
 test('a page whose seat was taken in another tab asks for nothing, leads to the start, and can take the seat back', hang, async () => {
-  const {one: ravi, two, room, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
-  await readyBoth([ravi, two]);
+  const {one: ravi, room, seats: [, seat]} = await Partner.playing(server.origin, {}, ['Ravi', 'Asha']);
   const asha = await Person.arrive(browser, {origin: server.origin, seat, mayDisconnect: true, viewport: {width: 1366, height: 657}});
   await asha.button('Resign').waitFor();
   const other = await asha.context.newPage();
@@ -295,8 +294,7 @@ test('a page whose seat was taken in another tab asks for nothing, leads to the 
 });
 
 test('the settings of a match on a phone lead to the link for another device', hang, async () => {
-  const {one: ravi, two, seats: [, seat]} = await Partner.pair(server.origin, {}, ['Ravi', 'Asha']);
-  await readyBoth([ravi, two]);
+  const {seats: [, seat]} = await Partner.playing(server.origin, {}, ['Ravi', 'Asha']);
   const phone = await Person.arrive(browser, {origin: server.origin, seat, size: 'phone'});
   await phone.button('Settings').click();
   await phone.page.getByRole('dialog', {name: 'Settings'}).getByRole('button', {name: 'Continue on another device'}).click();

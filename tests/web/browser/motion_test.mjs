@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Person} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang, long} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 import {choose, seeded} from '../kit/trader.mjs';
@@ -157,9 +157,8 @@ async function playToTheLastAction(pair) {
 
 // The page's time stands still but for what the test lets pass, so that a busy machine misses nothing.
 test('the last action of a round is seen before the account', hang, async t => {
-  const {one: ravi, two, seats} = await Partner.pair(server.origin, {seals: 3}, ['Ravi', 'Asha']);
+  const {one: ravi, two, seats} = await Partner.playing(server.origin, {seals: 3}, ['Ravi', 'Asha']);
   t.after(() => ravi.close());
-  await readyBoth([ravi, two]);
   const action = await playToTheLastAction([ravi, two]);
   const asha = await Person.arrive(browser, {origin: server.origin, seat: seats[1], reducedMotion: 'no-preference', ownClock: true});
   t.after(() => asha.leave());

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person, keptSeat} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
@@ -17,9 +17,8 @@ async function matchesWith(t, names, options = days) {
   const partners = [];
   const seats = [];
   for (const name of names) {
-    const {one, two, seats: [, seat]} = await Partner.pair(server.origin, options, [name, 'Asha'], 4);
+    const {one, two, seats: [, seat]} = await Partner.playing(server.origin, options, [name, 'Asha'], 4);
     t.after(() => one.close());
-    await readyBoth([one, two]);
     partners.push(one);
     seats.push(seat);
     two.close();
@@ -221,14 +220,12 @@ test('finished matches come last and lead to their result, and seats that are go
 
 test('three matches are listed, the rest on request, and the ways to a new one stay on the first screen', hang, async t => {
   const {seats} = await matchesWith(t, ['Ravi', 'Ben', 'Mira', 'Noor']);
-  const over = await Partner.connect(server.origin);
-  t.after(() => over.close());
-  seats.push(await over.asked({type: 'create_room', name: 'Asha', options: {opponent: {bot: 'beginner'}}}));
-  for (const type of ['ready', 'resign']) await over.asked({type});
-  const running = await Partner.connect(server.origin);
-  t.after(() => running.close());
-  seats.push(await running.asked({type: 'create_room', name: 'Asha', options: {opponent: {bot: 'beginner'}}}));
-  await running.asked({type: 'ready'});
+  for (const steps of [['ready', 'resign'], ['ready']]) { // against the bot, one of them over
+    const other = await Partner.connect(server.origin);
+    t.after(() => other.close());
+    seats.push(await other.asked({type: 'create_room', name: 'Asha', options: {opponent: {bot: 'beginner'}}}));
+    for (const type of steps) await other.asked({type});
+  }
   const asha = await arrive(t, {seats, path: '/', viewport: {width: 1366, height: 657}});
   const {page} = asha;
   const list = page.getByRole('region', {name: 'My matches'});

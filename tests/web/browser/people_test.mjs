@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {assertAccessible} from '../kit/axe.mjs';
 import {Person} from '../kit/browser.mjs';
-import {Partner, readyBoth} from '../kit/partner.mjs';
+import {Partner} from '../kit/partner.mjs';
 import {hang} from '../kit/server.mjs';
 import {browser, server, useBrowserAndServer} from '../kit/setup.mjs';
 
@@ -11,8 +11,7 @@ useBrowserAndServer();
 
 // Asha's room, with Ravi as her guest.
 async function hosted(size) {
-  const {one, two: ravi, room, seats: [seat]} = await Partner.pair(server.origin, {}, ['Asha', 'Ravi']);
-  await readyBoth([one, ravi]);
+  const {two: ravi, room, seats: [seat]} = await Partner.playing(server.origin, {}, ['Asha', 'Ravi']);
   const asha = await Person.arrive(browser, {origin: server.origin, seat, size});
   await asha.until(() => asha.view?.phase === 'playing');
   return {asha, ravi, room};

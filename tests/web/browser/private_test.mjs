@@ -254,8 +254,7 @@ test('the forms fit in every language, and are on the first screen', hang, async
     }
   };
   for (const language of long ? ['en', 'de', 'es', 'fr'] : ['de', 'fr']) { // the longest texts
-    const kept = {'jaipur.language': language};
-    const asha = await visit('/', {kept, size: 'small'});
+    const asha = await visit('/', {language, size: 'small'});
     await asha.page.locator('input[name=password]').waitFor();
     assert.equal(await asha.page.evaluate(() => document.documentElement.lang), language);
     await assertAccessible(asha.page, language);
@@ -269,7 +268,7 @@ test('the forms fit in every language, and are on the first screen', hang, async
     await asha.assertFits();
     await asha.assertClean();
     await asha.leave();
-    const mira = await Person.arrive(browser, {origin: halfOpen.origin, kept});
+    const mira = await Person.arrive(browser, {origin: halfOpen.origin, language});
     await mira.page.locator('.ways-in .field input').first().fill('Mira');
     await mira.page.locator('.way-bot .way').click();
     await measure(mira, `the dialog in ${language}`);

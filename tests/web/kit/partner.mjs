@@ -35,6 +35,13 @@ export class Partner {
     return {one, two, room, seats: [first, second]};
   }
 
+  // The same in a match.
+  static async playing(...about) {
+    const pair = await Partner.pair(...about);
+    await readyBoth([pair.one, pair.two]);
+    return pair;
+  }
+
   #received(message) {
     if (message.type === 'ok' || message.type === 'error') {
       this.#replies.get(message.re)?.(message);
