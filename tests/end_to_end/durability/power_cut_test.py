@@ -16,7 +16,7 @@ import time
 from collections import Counter
 
 from client import traffic
-from disk_model import CALLS, Disk, events
+from disk_model import Disk, events, recorded, recording
 from durable_server import DurableServer
 from recovered import hold_against
 from report import Tests, print_tally
@@ -40,19 +40,7 @@ class Recording:
     async def make(self):
         for end in ("stop", "kill", "stop"):
             trace = self.server.directory / "trace"
-            await self.server.start(
-                "strace",
-                "-D",
-                "-f",
-                "-yy",
-                "-xx",
-                "-s",
-                "1000000",
-                "-o",
-                str(trace),
-                "-e",
-                "trace=" + ",".join("?" + call for call in CALLS.split()),
-            )
+            await self.server.start(*recording(trace))
             await asyncio.gather(*(some_moves(room, self.moves) for room in self.rooms))
             if end == "stop":
                 status, _ = await self.server.stop(60)
@@ -61,7 +49,7 @@ class Recording:
                 await self.server.kill()
             self.facts |= {(len(self.text), *answer): fact for answer, fact in self.server.facts.items()}
             self.server.facts.clear()
-            self.text.append(await whole(trace, 60))
+            self.text.append(recorded(await whole(trace, 60)))
             trace.unlink()
         for room in self.rooms:
             await room.close()
