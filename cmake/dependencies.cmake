@@ -14,6 +14,7 @@ find_package(CLI11 REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(SQLiteCpp REQUIRED) # target `SQLiteCpp`, with SQLite3 behind it
 find_library(ARGON2_LIBRARY argon2 REQUIRED) # OpenSSL has it since 3.2 only
+find_library(URING_LIBRARY uring REQUIRED)
 
 if(JAIPUR_STATIC)
   # Debian has spdlog and fmt only as shared libraries, but their headers are complete.

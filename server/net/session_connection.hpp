@@ -4,10 +4,12 @@
 
 #include "protocol/close_code.hpp"
 #include "server/core/outbox.hpp"
+#include "server/net/send_ring.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace jaipur::server::net {
@@ -40,6 +42,17 @@ class SessionConnection {
     virtual void queue(core::Outgoing outgoing) = 0;
     // Sends everything queued in one call to the system.
     virtual void flush() = 0;
+
+    // Whether a `Flusher` can send for it together with others. If not, flush it at the end of each
+    // decision.
+    virtual bool sends_together() const { return false; }
+
+    // The first half of a flush: returns the bytes to send, or nothing if `flush` has to be called.
+    // Until `end_sending` gets the result, it returns nothing, and `flush` does nothing.
+    virtual std::optional<SendRing::Piece> begin_sending() { return std::nullopt; }
+
+    virtual void end_sending(long /*result*/) {}
+
     // How many messages are queued, because the peer reads slowly or a crowd is served.
     virtual std::size_t queued() const = 0;
     // Whether something still waits to be sent: for the peer, or for a `flush`.

@@ -41,6 +41,11 @@ class WebSocketConnection final : public WebSocket,
     void queue(core::Outgoing outgoing) override;
     void flush() override;
 
+    bool sends_together() const override { return !stream_.next_layer().has_tls(); }
+
+    std::optional<SendRing::Piece> begin_sending() override;
+    void end_sending(long result) override;
+
     std::size_t queued() const override { return outbox_.messages(); }
 
     bool is_blocked() const override { return flushes_ || !outbox_.empty(); }
@@ -72,6 +77,7 @@ class WebSocketConnection final : public WebSocket,
     boost::asio::awaitable<bool> shake_tls_hands(const Site& site);
     void flush_soon();
     void write_out();
+    void write_on(ErrorCode error);
     void write_frames(ErrorCode& error);
     static boost::asio::awaitable<void> shake_hands(Self self, protocol::CloseCode code);
     void begin_closing(protocol::CloseCode code);
@@ -91,6 +97,7 @@ class WebSocketConnection final : public WebSocket,
     core::Outbox outbox_;
     bool ping_due_ = false;
     bool flushes_ = false; // soon, or as soon as the system accepts more
+    bool sends_ = false; // between `begin_sending` and `end_sending`; a batch may contain it twice
     Hooks hooks_;
     bool is_websocket_ = false;
     std::optional<protocol::CloseCode> closing_; // why

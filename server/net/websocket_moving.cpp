@@ -7,7 +7,8 @@
 namespace jaipur::server::net {
 
 bool WebSocketConnection::can_move() const {
-    return is_websocket_ && !closing_ && !over_ && !is_blocked() && !ping_due_;
+    return is_websocket_ && !closing_ && !over_ && !is_blocked() && !ping_due_ &&
+           stream_.next_layer().waiting() == 0;
 }
 
 std::shared_ptr<void> WebSocketConnection::leave() {

@@ -43,8 +43,35 @@ void WebSocketConnection::queue(core::Outgoing outgoing) {
 }
 
 void WebSocketConnection::flush() {
-    if (!flushes_)
+    if (!flushes_ && !sends_)
         guarded([this] { write_out(); });
+}
+
+std::optional<SendRing::Piece> WebSocketConnection::begin_sending() {
+    if (flushes_ || sends_ || over_ || !sends_together())
+        return std::nullopt;
+    if (wire().waiting() == 0)
+        guarded([this] {
+            ErrorCode error;
+            write_frames(error);
+            if (error)
+                abort();
+        });
+    if (over_ || wire().waiting() == 0)
+        return std::nullopt;
+    sends_ = true;
+    return SendRing::Piece{wire().socket().native_handle(), wire().to_send()};
+}
+
+void WebSocketConnection::end_sending(long result) {
+    sends_ = false;
+    guarded([this, result] {
+        ErrorCode error;
+        if (result < 0)
+            error.assign(static_cast<int>(-result), boost::system::system_category());
+        wire().sent(result < 0 ? 0 : static_cast<std::size_t>(result), error);
+        write_on(error);
+    });
 }
 
 void WebSocketConnection::flush_soon() {
@@ -55,10 +82,14 @@ void WebSocketConnection::flush_soon() {
         });
 }
 
-// All queued messages, pings and the close frame are written here.
 void WebSocketConnection::write_out() {
     ErrorCode error;
     wire().send(error);
+    write_on(error);
+}
+
+// Once nothing waits in the `Wire`: writes all queued messages, pings and the close frame.
+void WebSocketConnection::write_on(ErrorCode error) {
     while (!over_ && !error && wire().waiting() == 0 && (ping_due_ || !outbox_.empty())) {
         write_frames(error);
         if (!error)

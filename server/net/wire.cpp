@@ -1,5 +1,8 @@
 #include "server/net/wire.hpp"
 
+#include "server/net/send_ring.hpp"
+#include "server/net/session_connection.hpp"
+
 #include <unistd.h>
 #include <vector>
 
@@ -7,10 +10,10 @@ namespace jaipur::server::net {
 
 namespace {
 
-// Nearly every `send` empties its buffer, so connections that aren't blocked share a few. A buffer
-// that has grown beyond this size is freed.
-constexpr std::size_t worth_keeping = 64 << 10;
-constexpr std::size_t few = 16;
+// Nearly every `send` empties its buffer, so connections share as many as are sent together. A
+// buffer that has grown beyond this size is freed.
+constexpr std::size_t worth_keeping = 2 * enough_for_one;
+constexpr std::size_t kept = SendRing::most;
 
 std::vector<std::string>& spare_buffers() {
     static thread_local std::vector<std::string> spare;
@@ -147,21 +150,25 @@ void Wire::send(Error& error) {
     if (gathered_.empty())
         return;
     const std::uint64_t before = tls_ ? tls_->bytes_sent() : 0;
-    const std::size_t sent =
+    const std::size_t count =
         tls_ ? encrypt(error) : socket_.write_some(boost::asio::buffer(gathered_), error);
-    const bool moved = sent > 0 || (tls_ && tls_->bytes_sent() > before);
+    sent(count, count > 0 || (tls_ && tls_->bytes_sent() > before), error);
+}
+
+// `moved`: the system accepted something. With TLS, that may be less than a whole byte of ours.
+void Wire::sent(std::size_t count, bool moved, Error& error) {
     if (error == errors::would_block)
         error = {};
-    if (sent == gathered_.size()) {
+    if (count == gathered_.size()) {
         gathered_.clear();
         if (auto& spare = spare_buffers();
-            gathered_.capacity() <= worth_keeping && spare.size() < few)
+            gathered_.capacity() <= worth_keeping && spare.size() < kept)
             spare.push_back(std::move(gathered_));
         std::string().swap(gathered_);
         if (std::exchange(blocked_, false))
             liveness_->write_ends();
     } else if (!error) {
-        gathered_.erase(0, sent);
+        gathered_.erase(0, count);
         // The write timeout restarts whenever some bytes are sent.
         if (moved || !std::exchange(blocked_, true)) {
             blocked_ = true;

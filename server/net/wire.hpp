@@ -148,6 +148,11 @@ class Wire {
     // Sends as many of them as the system accepts now.
     void send(Error& error);
 
+    // The same without TLS in two steps: what to send, and how much of it was sent.
+    std::span<const char> to_send() const { return gathered_; }
+
+    void sent(std::size_t count, Error& error) { sent(count, count > 0, error); }
+
     // Completes when everything is sent.
     template <class Token>
     auto async_send(Token&& token) {
@@ -257,6 +262,7 @@ class Wire {
     bool say_goodbye();
     void on_read(boost::asio::mutable_buffer where, std::size_t count);
     void gather(std::span<const char> bytes);
+    void sent(std::size_t count, bool moved, Error& error);
 
     template <class Do>
     static std::size_t or_throw(Do what) {

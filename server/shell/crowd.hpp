@@ -17,7 +17,8 @@ class Crowd {
   public:
     static constexpr std::size_t at_once = 16; // takes about as long as a few moves
 
-    // Sends what is queued for a session, if there still is one; must not throw.
+    // Sends what is queued for a session, or has it sent soon, if there still is one; must not
+    // throw.
     using Serve = std::function<void(core::SessionId)>;
 
     Crowd(net::Executor executor, Serve serve);

@@ -11,6 +11,7 @@
 #include "server/core/delivery.hpp"
 #include "server/core/lobby/lobby.hpp"
 #include "server/core/outbox.hpp"
+#include "server/net/flusher.hpp"
 #include "server/net/http.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/timekeeper.hpp"
@@ -241,7 +242,7 @@ class Server {
 
     bool is_first() const { return place_.number == 0; }
 
-    bool can_leave(core::SessionId session) const;
+    bool can_leave(core::SessionId session);
     relay::Moving leave(core::SessionId session);
     void arrive(relay::Moving moving);
 
@@ -276,7 +277,8 @@ class Server {
     std::unordered_map<core::SessionId, core::ConnectionQuota::Ticket> tickets_;
     std::vector<core::Delivery> spare_; // empty; keeps its capacity
     std::vector<std::shared_ptr<net::SessionConnection>>
-        written_to_; // while messages are delivered
+        written_to_; // by this decision; only those that the flusher can't serve
+    std::shared_ptr<net::Flusher> flusher_;
     Crowd crowd_;
     std::vector<core::SessionId> waiting_; // with too many unanswered requests
     core::SessionId last_session_ = 0;

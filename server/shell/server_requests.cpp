@@ -19,8 +19,8 @@ namespace jaipur::server::shell {
 
 namespace {
 
-// The first connections of a decision, players among them, get all their messages at once, in one
-// system call each. The others are a crowd.
+// The first connections of a decision, players among them, are sent all their messages by the end
+// of this turn of the event loop. The others are a crowd.
 constexpr std::size_t written_at_once = 16;
 // A crowd may be served late, which isn't its peers' fault: a queue of this length is sent at once.
 constexpr std::size_t most_queued = 16;
@@ -111,7 +111,8 @@ void Server::carry_out(core::Output& output) {
     for (core::Push& push : output.pushes)
         send(std::move(push));
     deliver(output.deliveries);
-    request_times_.written();
+    if (flusher_->is_empty())
+        request_times_.written(); // otherwise after the flush
     if (routes_)
         routes_->settled();
     set_timer();
@@ -136,6 +137,8 @@ void Server::deliver(const std::vector<core::Delivery>& deliveries) {
     for (const auto& socket : written_to_)
         socket->flush();
     written_to_.clear();
+    if (!others.empty())
+        flusher_->flush(); // players don't wait until a crowd's messages are queued
     for (const core::Delivery* const delivery : others)
         carry_out(*delivery, Priority::Later);
 }
@@ -163,7 +166,9 @@ void Server::carry_out(const core::Send& send, Priority priority) {
             return;
         }
         socket->send(std::move(outgoing));
-        if (written_to_.empty() || written_to_.back() != socket)
+        if (socket->sends_together())
+            flusher_->add(socket);
+        else if (written_to_.empty() || written_to_.back() != socket)
             written_to_.push_back(socket);
     } catch (const std::exception& error) { // the others still get theirs
         log_failure("sending failed", error);
@@ -188,8 +193,12 @@ void Server::serve_waiting(core::SessionId id) {
     if (found == sessions_.end())
         return;
     const auto socket = found->second;
-    socket->flush();
-    if (routes_ && !socket->is_blocked())
+    if (!routes_) {
+        flusher_->add(socket);
+        return;
+    }
+    socket->flush(); // at once, because the routes wait for the result
+    if (!socket->is_blocked())
         routes_->drained(id);
 }
 

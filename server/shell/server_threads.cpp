@@ -112,7 +112,9 @@ Server::~Server() {
 
 // ---- sessions between them ---------------------------------------------------------------------
 
-bool Server::can_leave(core::SessionId id) const {
+// Flushes first: a connection with something to send couldn't move, and nobody would ask again.
+bool Server::can_leave(core::SessionId id) {
+    flusher_->flush();
     const auto found = sessions_.find(id);
     const auto* const socket =
         found == sessions_.end() ? nullptr : dynamic_cast<net::WebSocket*>(found->second.get());
