@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import dataclasses
 import random
+import re
 import sys
 import time
 from collections import Counter
@@ -141,7 +142,10 @@ async def profile(binary, tally):
         await load.play(MOVES)
         await load.go()
         await server.stop()
-        ended = counts(await whole(trace))
+        text = await whole(trace)
+        ended = counts(text)
+        refused = not re.search(r"io_uring_register.* = 0", text)
+        assert refused or ended.get("io_uring_enter"), "nothing was sent with io_uring"
     return {call: (begun.get(call, 0), count) for call, count in ended.items()}
 
 
