@@ -9,7 +9,7 @@ from tracing import whole
 
 # Numbers without common factors, so that failures combine in many ways.
 STORM = (
-    "recvmsg:error=ECONNRESET:when=37+37",
+    "recvfrom:error=ECONNRESET:when=37+37",
     "sendto:error=EPIPE:when=41+41",
     "accept:error=ECONNABORTED:when=11+11",
     "epoll_ctl:error=ENOMEM:when=53+53",
