@@ -2,7 +2,6 @@
 
 #include "server/log/log.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <liburing.h>
@@ -62,13 +61,8 @@ SendRing::~SendRing() = default;
 void SendRing::send(std::span<Piece> pieces) noexcept {
     for (Piece& piece : pieces)
         piece.result = none;
-    bool failed = false;
     // For a single piece, io_uring costs more.
-    for (auto rest = pieces; !failed && ring_ != nullptr && rest.size() > 1;) {
-        const std::size_t count = std::min(rest.size(), most);
-        failed = !send_together(rest.first(count));
-        rest = rest.subspan(count);
-    }
+    const bool failed = ring_ != nullptr && pieces.size() > 1 && !send_together(pieces);
     for (Piece& piece : pieces)
         if (piece.result == none || piece.result == -EINTR)
             send_alone(piece);

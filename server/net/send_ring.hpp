@@ -27,8 +27,8 @@ class SendRing {
     SendRing& operator=(const SendRing&) = delete;
     ~SendRing();
 
-    // No two pieces may be for the same socket. Never waits for a peer: what the system doesn't
-    // accept now fails with EAGAIN. Sets the results.
+    // At most `most` pieces, no two for the same socket. Never waits for a peer: what the system
+    // doesn't accept now fails with EAGAIN. Sets the results.
     void send(std::span<Piece> pieces) noexcept;
 
   private:
