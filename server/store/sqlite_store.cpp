@@ -132,10 +132,10 @@ bool SqliteStore::many_come() const {
     return std::max(counted_, counted_before_) >= many;
 }
 
-// Nothing up to 40 % of a load. Then it grows early, because a sender that also waits for answers,
-// and for its turn on a busy machine, never uses a whole processor.
+// Zero up to `low`. Above that it grows quickly, because a sender that also waits for answers, and
+// for its turn on a busy machine, never uses a whole processor.
 SqliteStore::Clock::duration SqliteStore::pace() const {
-    constexpr double low = 0.4, high = 0.55;
+    constexpr double low = 0.5, high = 0.58;
     const double load = settings_.load ? settings_.load() : 1.0;
     const std::chrono::duration<double, std::micro> whole = settings_.pace;
     return std::chrono::duration_cast<Clock::duration>(

@@ -42,7 +42,7 @@ class SqliteStore final : public ThreadedStore {
         // Under load, the time from the start of one commit to the next. A record may wait that
         // long, so it must be too short to notice. On a disk that is slower, nothing waits.
         std::chrono::microseconds pace{4000};
-        // How busy the sender of the records is, from 0 to 1: up to 0.4, nothing waits either,
+        // How busy the sender of the records is, from 0 to 1: up to 0.5, nothing waits either,
         // because nobody else needs the processor time that commits take. Not given: 1.
         std::function<double()> load;
         // After this time without requests, removed records are taken out of the database.

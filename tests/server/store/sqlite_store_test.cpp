@@ -101,7 +101,7 @@ TEST_CASE("while the sender isn't busy, many records don't make the next ones wa
     const TemporaryDirectory directory;
     auto settings = settings_for(directory.path());
     settings.pace = 1h;
-    settings.load = [] { return 0.4; };
+    settings.load = [] { return 0.5; };
     Opened opened(settings);
     opened.append(chat_records(1, 100));
     CHECK(opened.append(chat_records(101, 1)) == core::Stored::Durable);
