@@ -1,6 +1,7 @@
 #include "client/console/files/private_files.hpp"
 
 #include "client/console/files/descriptor.hpp"
+#include "protocol/fair.hpp"
 #include "protocol/hash.hpp"
 #include "protocol/text.hpp"
 
