@@ -103,8 +103,7 @@ Server::Server(asio::io_context& context, const Serve& options, net::Page page,
       redirect_site_(redirect_site(options)),
       timekeeper_(std::make_shared<net::Timekeeper>(context.get_executor())),
       open_(std::make_shared<OpenConnections>()),
-      flusher_(std::make_shared<net::Flusher>(context.get_executor(),
-                                              [this] { request_times_.written(); })),
+      flusher_(std::make_shared<net::Flusher>(context.get_executor(), [this] { flushed(); })),
       crowd_(context.get_executor(),
              [this](core::SessionId session) {
                  guarded("writing to a crowd failed", [&] { serve_waiting(session); });

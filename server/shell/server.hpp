@@ -172,6 +172,7 @@ class Server {
     void send_later(core::SessionId session, net::SessionConnection& connection,
                     core::Outgoing outgoing);
     void serve_waiting(core::SessionId session);
+    void flushed();
     void set_timer();
     void tick();
     net::Site game_site(const Serve& options, net::Page page);
@@ -280,6 +281,7 @@ class Server {
         written_to_; // by this decision; only those that the flusher can't serve
     std::shared_ptr<net::Flusher> flusher_;
     Crowd crowd_;
+    std::vector<core::SessionId> served_;  // from a crowd, until the flush
     std::vector<core::SessionId> waiting_; // with too many unanswered requests
     core::SessionId last_session_ = 0;
     core::Encoder encode_;

@@ -192,14 +192,20 @@ void Server::serve_waiting(core::SessionId id) {
     const auto found = sessions_.find(id);
     if (found == sessions_.end())
         return;
-    const auto socket = found->second;
-    if (!routes_) {
-        flusher_->add(socket);
-        return;
-    }
-    socket->flush(); // at once, because the routes wait for the result
-    if (!socket->is_blocked())
-        routes_->drained(id);
+    if (routes_)
+        served_.push_back(id); // first: `add` may flush
+    flusher_->add(found->second);
+}
+
+void Server::flushed() {
+    request_times_.written();
+    // The routes may wait for this before they move a session, or read on for it.
+    for (const core::SessionId id : std::exchange(served_, {}))
+        guarded("telling the routes failed", [&] {
+            const auto found = sessions_.find(id);
+            if (found != sessions_.end() && !found->second->is_blocked())
+                routes_->drained(id);
+        });
 }
 
 void Server::carry_out(const core::Disconnect& disconnect) {

@@ -9,7 +9,7 @@ from durable_server import DurableServer
 from http_get import http_get
 from operator_tools import Match, admin
 from rooms_play import Context
-from server_process import eventually, free_port
+from server_process import eventually, free_port, within
 from world_values import new_token
 
 suite = Suite("threads")
@@ -101,6 +101,25 @@ async def wandering(binary):
             assert [reply.ok for reply in replies] == [True, True, True, False, True] * len(rooms), replies
         count = (await admin(server, "status"))["connections"]
         assert count == len(rooms) + 1, count
+
+
+@suite.case("spectators go to another thread's room while their crowd is served")
+async def crowd_leaves(binary):
+    async with server_of(binary, 2) as server:
+        await server.start()
+        context = Context(server)
+        made = await rooms_in_all_threads(context, 2, options={"spectators": "open"})
+        rooms = {thread_of(reply["room"], 2): (host, reply["room"]) for host, reply in made}
+        crowd = [await context.client("spectator") for _ in range(60)]
+        here, there = 0, 1
+        for spectator in crowd:
+            await spectator.ok("spectate", room=rooms[here][1])
+        for number in range(6):
+            due = [await rooms[here][0].send("chat", text=f"bye {number}")]
+            for spectator in crowd:  # the server tells those who remain
+                due += [await spectator.send("leave_room"), await spectator.send("spectate", room=rooms[there][1])]
+            assert all([(await within(reply)).ok for reply in due])
+            here, there = there, here
 
 
 @suite.case("public rooms and games that began in one thread are listed with several")
