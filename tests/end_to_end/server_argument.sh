@@ -1,7 +1,6 @@
 #!/bin/bash
-# To be sourced, without arguments: takes the server from the first of the script's own arguments, unless that is an option; else it
-# is what JAIPUR_SERVER says, or the release. Exports JAIPUR_SERVER; what is left in "$@" is to be handed on.
-# Gives the function limited.
+# Source this without arguments. It takes the server from the script's first argument, unless that is an option; else from
+# JAIPUR_SERVER; else it takes the release. Exports JAIPUR_SERVER; pass on what is left in "$@". Also defines the function limited.
 export JAIPUR_SERVER=${JAIPUR_SERVER:-$(dirname "${BASH_SOURCE[0]}")/../../build/release/bin/jaipur-server}
 if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
     JAIPUR_SERVER=$1
