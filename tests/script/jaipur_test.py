@@ -236,6 +236,24 @@ def a_wrong_command_takes_two_lines(script):
 
 
 @case
+def it_runs_from_anywhere_and_through_a_link(script):
+    link = script.root / "some links" / "j"
+    link.parent.mkdir()
+    link.symlink_to("../jaipur")
+    for command, folder in (
+        (script.root / "jaipur", "/"),
+        (link, "/"),
+        ("./j", link.parent),
+        ("../jaipur", link.parent),
+    ):
+        done = subprocess.run(
+            [command, "play", "a:1"], cwd=folder, env=script.environment, capture_output=True, text=True, timeout=30
+        )
+        assert "client: --server a:1\n" in done.stdout, (command, done)
+        assert f"COME_BACK={command} play SERVER resume\n" in done.stdout, (command, done)
+
+
+@case
 def programs_know_how_to_show_their_help(script):
     for words in (("play", "10.0.0.1:7777"), ("join", "K7QX2M"), ("games",), ("verify", "f"), ("replay", "M", "a:1")):
         assert f"HELP={script.root}/jaipur {words[0]} --help\n" in script.run(*words), words
@@ -301,7 +319,7 @@ def setup_docker_installs_what_people_in_docker_try_import(_):
 def main(jaipur):
     failures = 0
     for function in CASES:
-        with tempfile.TemporaryDirectory(prefix="jaipur-script-") as folder:
+        with tempfile.TemporaryDirectory(prefix="jaipur script ") as folder:
             try:
                 function(Script(jaipur, folder))
             except AssertionError as error:
