@@ -74,7 +74,7 @@ class Machine:
     def copy(self, root):
         self.home.mkdir()
         self.root.mkdir()
-        for name in ("docker", "cmake", "packaging", "docs", "tests/docs"):
+        for name in ("commands", "docker", "cmake", "packaging", "docs", "tests/docs"):
             shutil.copytree(root / name, self.root / name)
         for name in ("common", "protocol", "bots", "server", "client"):
             (self.root / name).mkdir()

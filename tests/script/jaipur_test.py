@@ -57,6 +57,7 @@ class Script:
         for name in ("cmake/packages.txt", "CMakePresets.json", "CMakeLists.txt"):
             (self.root / name).touch()
         shutil.copy(jaipur, self.root)
+        shutil.copytree(pathlib.Path(jaipur).parent / "commands", self.root / "commands")
         for path, text in (
             (self.bin / "jaipur-client", CLIENT),
             (self.bin / "jaipur-server", SERVER),

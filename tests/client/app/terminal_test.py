@@ -203,6 +203,7 @@ def checkout(folder):
     (folder / "build/release/bin/jaipur-client").symlink_to(os.path.abspath(CLIENT))
     (folder / "stubs/cmake").write_text("#!/bin/sh\n")
     (folder / "stubs/cmake").chmod(0o755)
+    shutil.copytree(pathlib.Path(SCRIPT).parent / "commands", folder / "commands")
     return shutil.copy(SCRIPT, folder)
 
 
