@@ -7,6 +7,8 @@ from http_get import http_get
 from random_play import legal_action
 from world import World
 
+CLOCK = 10  # seconds by which the server's clock may differ from ours: it read the time of day only when it started
+
 
 class Context:
     def __init__(self, server):

@@ -4,10 +4,7 @@
 import asyncio
 import sys
 
-import rooms_fair
-import rooms_repeated
 import rooms_test
-import rooms_watched
 from cases import arguments_of, finish
 from cluster import Cluster
 from relays import Anyone
@@ -37,11 +34,10 @@ async def main():
         for name in NAMES:
             await cluster.add(name, "--no-limits", "--bot-time=0")
         await cluster.settles(*NAMES)
-        suites = [rooms_test.suite, rooms_watched.suite, rooms_fair.suite, rooms_repeated.suite]
-        for each in suites:
+        for each in rooms_test.SUITES:
             each.cases = [case for case in each.cases if case[0] not in NOT_HERE]
         context = OfAnyone(Anyone(cluster))
-        results = await asyncio.gather(*(each.run(context, arguments.only) for each in suites))
+        results = await asyncio.gather(*(each.run(context, arguments.only) for each in rooms_test.SUITES))
         cluster.failed = any(failures for _, failures in results)
         metrics = [await node.metrics() for node in cluster.nodes.values()]
         for node, figures in zip(cluster.nodes.values(), metrics):
