@@ -16,7 +16,7 @@ import viewer
 from cases import arguments_of
 from client import traffic
 from form import by_form
-from independent_client import Budget, Player
+from random_player import Budget, Player
 from server_process import Server, slowness
 
 SPOILT_MATCHES = by_form(30, 80)

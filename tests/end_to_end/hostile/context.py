@@ -5,7 +5,7 @@ import time
 from collections import Counter
 
 from client import Client
-from independent_client import Budget, Player
+from random_player import Budget, Player
 
 CANARY = "canary-7f3a"
 
