@@ -5,6 +5,8 @@
 #include "tests/server/core/world.hpp"
 #include "tests/support/quick_hash.hpp"
 
+#include <doctest/doctest.h>
+
 #include <optional>
 #include <string>
 

@@ -86,15 +86,15 @@ TEST_CASE("the server's password may come from a pipe") {
     REQUIRE(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
     close(ends[1]);
     const std::string path = "/dev/fd/" + std::to_string(ends[0]);
-    CHECK(served({"--server-password-file", path.c_str()}).password == "open sesame");
+    CHECK(served({"--server-password-file", path}).password == "open sesame");
     close(ends[0]);
 }
 
 TEST_CASE("nobody waits for a pipe that nobody writes to") {
     const test::TemporaryFile file("");
-    const auto fifo = file.path().string() + ".fifo";
+    const auto fifo = file.path() + ".fifo";
     REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
-    CHECK(refused({"--server-password-file", fifo.c_str()}).find("1 to 64") != std::string::npos);
+    CHECK(refused({"--server-password-file", fifo}).find("1 to 64") != std::string::npos);
     std::filesystem::remove(fifo);
 }
 

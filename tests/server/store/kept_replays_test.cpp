@@ -5,15 +5,17 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <chrono>
 #include <string>
+#include <vector>
 
 namespace jaipur::server::store::test {
 
 namespace {
 
 // A store that has run for some days, as a test says.
-struct Aged {
+struct AgedStore {
     std::atomic<int> days = 0;
 
     SqliteStore::Settings settings(const TemporaryDirectory& directory, int retain) {
@@ -28,7 +30,7 @@ struct Aged {
 
 TEST_CASE("storing a replay again doesn't make it younger") {
     const TemporaryDirectory directory;
-    Aged aged;
+    AgedStore aged;
     Opened opened(aged.settings(directory, 0));
     opened.store->housekeep(finished_match(1, core::Time{1s}, "one"));
     opened.settle();
@@ -41,7 +43,7 @@ TEST_CASE("storing a replay again doesn't make it younger") {
 
 TEST_CASE("a crash forgets little uptime") {
     const TemporaryDirectory directory;
-    Aged aged;
+    AgedStore aged;
     Opened opened(aged.settings(directory, 0));
     const auto stored = [&] {
         return rows(database_in(directory.path()),
@@ -63,7 +65,7 @@ TEST_CASE("replays of older databases count from the upgrade") {
             all_migrations().front().sql + "PRAGMA application_id=" + std::to_string(0x4A414950) +
                 "; PRAGMA user_version=1; INSERT INTO replays VALUES(x'01', 1000, '{}')");
     const auto left_after = [&](int days) {
-        Aged aged;
+        AgedStore aged;
         aged.days = days;
         Opened(aged.settings(directory, 10)).settle();
         return rows(database_in(directory.path()), "SELECT count(*) FROM replays").front();
