@@ -1,96 +1,11 @@
-// How long strangers take to find a room, in simulated time.
-#include "protocol/limits.hpp"
+// How many guesses addresses and networks have, and what is remembered of them.
 #include "server/core/guess_budget.hpp"
-#include "server/core/guess_lane.hpp"
-#include "tests/support/proof.hpp"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-#include <functional>
-#include <sstream>
-#include <string>
-
 namespace jaipur::server::core {
 
-namespace {
-
 using namespace std::chrono_literals;
-using AddressOf = std::function<Address(std::uint64_t)>;
-
-constexpr double open_rooms = 1000;
-constexpr double hours_per_day = 24;
-
-// Guesses, each of another code, until one is right: on average.
-double guesses_needed() {
-    const double codes =
-        std::pow(double{protocol::room_code_alphabet.size()}, double{protocol::room_code_length});
-    return (codes + 1) / (open_rooms + 1);
-}
-
-// How many wrong guesses get checked in this time, if every address asks whenever it can: fast,
-// and in the slow lane on sessions without wrong guesses.
-double checked(const AddressOf& address_of, std::uint64_t addresses, milliseconds time,
-               milliseconds step) {
-    const Limits limits;
-    GuessBudget budget(limits);
-    GuessLane lane;
-    std::uint64_t count = 0, from = 0;
-    SessionId session = 0;
-    for (Time now{}; now.time_since_epoch() < time; now += step) {
-        for (int refused = 0; refused < 8; from = (from + 1) % addresses)
-            if (const auto pass = budget.take(address_of(from), now)) {
-                budget.wrong(*pass, now);
-                ++count;
-            } else {
-                ++refused;
-                lane.add({++session, address_of(from), false}, now, budget);
-            }
-        while (const auto turn = lane.next(now, budget))
-            if (turn->pass) {
-                budget.wrong(*turn->pass, now);
-                ++count;
-            }
-    }
-    return static_cast<double>(count);
-}
-
-// The same for half the time and all of it: what is added is no longer a burst.
-double days_to_find(const AddressOf& address_of, std::uint64_t addresses, milliseconds time,
-                    milliseconds step) {
-    const double all = checked(address_of, addresses, time, step);
-    const double half = checked(address_of, addresses, time / 2, step);
-    const double per_hour = (all - half) / (std::chrono::duration<double>(time / 2) / 1h);
-    CHECK(per_hour > 0);
-    return (guesses_needed() - all) / per_hour / hours_per_day;
-}
-
-} // namespace
-
-TEST_CASE(
-    "P23: finding a room takes a year for a /48, weeks for a /32 or ten thousand IPv4 addresses") {
-    const AddressOf in_48 = [](std::uint64_t i) {
-        return Address{Address::Kind::V6, 0x20010db8'00010000 + i};
-    };
-    const AddressOf in_32 = [](std::uint64_t i) {
-        return Address{Address::Kind::V6, 0x20010db8'00000000 + (i << 16)};
-    };
-    const AddressOf v4 = [](std::uint64_t i) { return Address{Address::Kind::V4, i * 7919}; };
-    const double one = days_to_find(v4, 1, 6h, 1s);
-    const double site = days_to_find(in_48, 65536, 6h, 1s);
-    const double provider = days_to_find(in_32, 65536, 90min, 500ms);
-    const double botnet = days_to_find(v4, 10000, 90min, 500ms);
-    CHECK(one > 365);
-    CHECK(site > 365);
-    CHECK(provider > 3 * 7);
-    CHECK(botnet > 3 * 7);
-    std::ostringstream told;
-    told << "1,000 rooms: one IPv4 address " << std::floor(one) << " days, a /48 "
-         << std::floor(site) << ", a /32 " << std::floor(provider) << ", 10,000 IPv4 addresses "
-         << std::floor(botnet);
-    MESSAGE(told.str());
-    jaipur::test::proved("P23", "simulated guessers", told.str());
-}
 
 TEST_CASE("each level of networks has its own budget, and half of it is for slow lanes") {
     const Limits limits;
@@ -275,78 +190,6 @@ TEST_CASE("addresses and networks with nothing to remember are forgotten") {
     CHECK(budget.size() < 3 * 2048);
 }
 
-// ---- the slow lane ------------------------------------------------------------------------------
-
-TEST_CASE("an address guesses once in half a second, sessions without wrong guesses first") {
-    const Limits limits;
-    GuessBudget budget(limits);
-    GuessLane lane;
-    const Address from{Address::Kind::V4, 1};
-    for (SessionId session = 1; session <= 4; ++session)
-        CHECK_FALSE(lane.add({session, from, session != 3}, {}, budget));
-    CHECK(lane.add({5, from, true}, {}, budget) == SessionId{5});
-    CHECK(lane.add({6, from, false}, {}, budget) == SessionId{4});
-    lane.remove(1);
-    CHECK(lane.deadline() == Time{500ms});
-    CHECK_FALSE(lane.next(Time{499ms}, budget));
-    for (const SessionId session : {SessionId{3}, SessionId{6}, SessionId{2}}) {
-        const auto turn = lane.next(*lane.deadline(), budget);
-        REQUIRE(turn);
-        CHECK(turn->session == session);
-        CHECK(turn->pass);
-        CHECK_FALSE(lane.next(turn->pass->at, budget));
-    }
-    CHECK_FALSE(lane.deadline());
-    CHECK_FALSE(lane.add({7, from, true}, {}, budget)); // sent before the others' turns
-    CHECK(lane.deadline() == Time{2000ms});
-}
-
-TEST_CASE("while the server's budget is used up, networks without wrong guesses go first") {
-    Limits limits;
-    limits.wrong_joins_in_total = 3600; // one a second
-    GuessBudget budget(limits);
-    GuessLane lane;
-    Time now{1s};
-    const auto from = [](std::uint64_t i) { return Address{Address::Kind::V4, i}; };
-    for (std::uint64_t i = 0; const auto pass = budget.take_slowly(from(i), now); ++i)
-        budget.wrong(*pass, now);
-    now += 2s; // what networks with one wrong guess leave
-    budget.wrong({from(1), now, GuessPass::Lane::Slow}, now);
-    CHECK_FALSE(lane.add({1, from(1), false}, now, budget));
-    CHECK_FALSE(lane.add({2, from(2), false}, now, budget));
-    CHECK_FALSE(lane.add({3, from(1000000), false}, now, budget));
-    const auto next = [&] {
-        for (;;) {
-            now = *lane.deadline();
-            if (const auto turn = lane.next(now, budget))
-                return turn->pass ? turn->session : 0;
-        }
-    };
-    CHECK(next() == 3); // never wrong
-    CHECK(next() == 2); // the others take turns
-    CHECK(next() == 1);
-    // Nobody waits forever.
-    for (SessionId session = 11; session <= 20; ++session)
-        CHECK_FALSE(lane.add({session, from(session), false}, now, budget));
-    int let_in = 0;
-    while (lane.deadline())
-        let_in += next() != 0 ? 1 : 0;
-    CHECK(let_in >= 3);
-    CHECK(let_in <= 4);
-}
-
-TEST_CASE("if too many wait, the newest of the network with most is refused") {
-    const Limits limits;
-    GuessBudget budget(limits);
-    GuessLane lane;
-    const auto in_48 = [](std::uint64_t i) { return Address{Address::Kind::V6, 1 << 16 | i}; };
-    for (SessionId session = 1; session <= 255; ++session)
-        CHECK_FALSE(lane.add({session, in_48(session), false}, {}, budget));
-    CHECK_FALSE(lane.add({256, {Address::Kind::V4, 1}, false}, {}, budget));
-    CHECK(lane.add({257, {Address::Kind::V4, 2}, false}, {}, budget) == SessionId{255});
-    CHECK(lane.add({258, in_48(1000), false}, {}, budget) == SessionId{258});
-}
-
 TEST_CASE("one wrong guess in ten minutes is a limit, too") {
     Limits limits;
     limits.wrong_joins = 1;
@@ -392,28 +235,6 @@ TEST_CASE("beyond 10,000 addresses or networks at once, the server forgets some 
     for (std::uint64_t i = 1; i <= 20'000; ++i)
         budget.wrong(*budget.take({Address::Kind::V6, i << 16}, {}), {});
     CHECK(budget.size() == 3 * 13'616); // twice halved: at 16,384
-}
-
-TEST_CASE("if all networks have one waiting, the one that guessed wrong last is refused") {
-    const Limits limits;
-    GuessBudget budget(limits);
-    GuessLane lane;
-    const auto from = [](std::uint64_t i) { return Address{Address::Kind::V4, i}; };
-    budget.wrong(*budget.take(from(1), {}), Time{1s});
-    for (SessionId session = 1; session <= 256; ++session)
-        CHECK_FALSE(lane.add({session, from(session), false}, {}, budget));
-    CHECK(lane.add({257, from(257), false}, {}, budget) == SessionId{1});
-}
-
-TEST_CASE("of one address's sessions, one with a wrong guess is refused, even the oldest") {
-    const Limits limits;
-    GuessBudget budget(limits);
-    GuessLane lane;
-    const Address from{Address::Kind::V4, 1};
-    for (SessionId session = 1; session <= 4; ++session)
-        CHECK_FALSE(lane.add({session, from, session == 1}, {}, budget));
-    CHECK(lane.add({5, from, false}, {}, budget) == SessionId{1});
-    CHECK(lane.add({6, from, false}, {}, budget) == SessionId{6});
 }
 
 } // namespace jaipur::server::core
