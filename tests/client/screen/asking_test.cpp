@@ -1,7 +1,5 @@
 // Requests made by the command line, and how answers affect the forms.
-#include "client/console/screen/draw.hpp"
-#include "tests/client/screen/golden.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/shot.hpp"
 
 #include <doctest/doctest.h>
 
@@ -35,7 +33,7 @@ void answer(Session& session, const Controls::Reply& reply) {
 }
 
 std::string seen(const Session& session) {
-    return text_of(draw(session.model, session.ui, {80, 24}, Charset::Utf8, moment));
+    return text_of(shot(session));
 }
 
 } // namespace
@@ -185,9 +183,7 @@ TEST_CASE("a password is dots until the user shows it") {
     answer(session, protocol::Error{1, protocol::ErrorCode::NoSuchRoom, {}});
     CHECK(seen(session).find("hush") == std::string::npos);
     CHECK(seen(session).find("••••_") != std::string::npos);
-    CHECK(
-        text_of(draw(session.model, session.ui, {80, 24}, Charset::Ascii, moment)).find("****_") !=
-        std::string::npos);
+    CHECK(text_of(shot(session, small, Charset::Ascii)).find("****_") != std::string::npos);
     CHECK(seen(session).find("^P show it") != std::string::npos);
     session.press(key(ctrl_p));
     CHECK(seen(session).find("hush_") != std::string::npos);

@@ -1,7 +1,5 @@
 // A private server asks for its password.
-#include "client/console/screen/draw.hpp"
-#include "tests/client/screen/golden.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/shot.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,12 +14,8 @@ namespace {
 constexpr std::u32string_view invitation =
     U"jaipur.example:7777/enter#pQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-Canvas picture_at(const Session& session, Size size = {80, 24}) {
-    return draw(session.model, session.ui, size, Charset::Utf8, moment);
-}
-
 std::string words_on(const Session& session) {
-    return text_of(picture_at(session));
+    return text_of(shot(session));
 }
 
 void reply_to(Session& session, const Controls::Reply& reply) {
@@ -56,12 +50,12 @@ void refuse(Session& session, const std::string& why) {
 
 TEST_CASE("the gate is a separate page, at any size") {
     Session session = at_gate();
-    check_golden("gate", picture_at(session));
-    check_golden("small_gate", picture_at(at_gate({false, true}), smallest));
-    check_golden("gate_rooms", picture_at(at_gate({true}), {80, 23}));
+    check_golden("gate", shot(session));
+    check_golden("small_gate", shot(at_gate({false, true}), smallest));
+    check_golden("gate_rooms", shot(at_gate({true}), {80, 23}));
     session.type(U"open sesame");
     refuse(session, "Wrong server password. Check it and try again.");
-    check_golden("gate_wrong", picture_at(session));
+    check_golden("gate_wrong", shot(session));
 }
 
 TEST_CASE("the password is shown as dots, unless the user wants to see it") {

@@ -1,7 +1,5 @@
 // Every key that does something is named on the screen, and every key that is named does something.
-#include "client/console/screen/draw.hpp"
-#include "tests/client/screen/golden.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/shot.hpp"
 
 #include <doctest/doctest.h>
 
@@ -59,8 +57,7 @@ void check_keys(const Session& session) {
         if (does_something(session, key))
             CHECK(std::find(covered.begin(), covered.end(), key) != covered.end());
     }
-    const std::string text =
-        text_of(draw(session.model, session.ui, {80, 24}, Charset::Utf8, moment));
+    const std::string text = text_of(shot(session));
     for (const KeyHint& hint : hints) {
         if (hint.does.empty())
             continue;

@@ -1,10 +1,8 @@
 // Every scene in every language: nothing may be cut. German is compared with reviewed texts,
 // because its words are the longest.
-#include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
 #include "protocol/hash.hpp"
-#include "tests/client/screen/golden.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/shot.hpp"
 #include "tests/client/speaking.hpp"
 
 #include <doctest/doctest.h>
@@ -22,10 +20,6 @@ using Code = Key::Code;
 namespace {
 
 constexpr std::array sizes{smallest, Size{80, 23}, small, large};
-
-Canvas picture_of(const Session& session, Size size) {
-    return draw(session.model, session.ui, size, Charset::Utf8, moment);
-}
 
 Session typed(Model model, std::u32string_view keys) {
     Session session(std::move(model));
@@ -160,7 +154,7 @@ TEST_CASE("no text is cut in any language, at any size") {
         for (const Language language : all_languages)
             for (const Size size : sizes) {
                 const Speaking speaking(language);
-                const Canvas canvas = picture_of(scene(), size);
+                const Canvas canvas = shot(scene(), size);
                 INFO(name << " in " << code(language) << " at " << size.width << " x "
                           << size.height << ":\n"
                           << text_of(canvas));
@@ -177,8 +171,7 @@ TEST_CASE("a waiting room shows all of its advice, in any language and at any si
                     Session session(waiting_alone());
                     session.model.invite_at = "127.0.0.1:33367";
                     session.ui.mouse = Mouse::On;
-                    const Canvas canvas =
-                        draw(session.model, session.ui, {columns, rows}, charset, moment);
+                    const Canvas canvas = shot(session, {columns, rows}, charset);
                     INFO(text_of(canvas));
                     CHECK(shows(canvas, "HOST:7777"));
                     CHECK(shows(canvas, language == Language::German    ? "Umschalt"
@@ -195,7 +188,7 @@ TEST_CASE("a command in the log has a row for itself, in any language") {
         Session session(at_table(mid_game(), Seat::One));
         session.model.log.push_back({LogLine::Kind::Notice, std::nullopt,
                                      _("To watch this match again, run:") + " " + command});
-        CHECK(shows(picture_of(session, small), "\n   " + command));
+        CHECK(shows(shot(session, small), "\n   " + command));
     }
 }
 
@@ -224,7 +217,7 @@ TEST_CASE("the end of a match shows its ID, in any language and at any size") {
                     for (int i = 0; i < words; ++i)
                         verdict += "fair ";
                     session.model.shuffle.status = ShuffleVerdict::Status::Mismatch;
-                    const Canvas canvas = picture_of(session, size);
+                    const Canvas canvas = shot(session, size);
                     INFO(text_of(canvas));
                     CHECK(shows(canvas, protocol::hex(session.model.view->match)));
                 }
@@ -235,20 +228,20 @@ TEST_CASE("the screens in German") {
     for (const char* name :
          {"menu", "form_room", "rooms", "alone", "table", "sale", "help", "lost", "round_over"}) {
         const Session session = scenes().at(name)();
-        check_golden(std::string("german_") + name, picture_of(session, small));
-        check_golden(std::string("german_small_") + name, picture_of(session, smallest));
+        check_golden(std::string("german_") + name, shot(session, small));
+        check_golden(std::string("german_small_") + name, shot(session, smallest));
     }
 }
 
 TEST_CASE("tables in Spanish and French") {
     {
         const Speaking spanish(Language::Spanish);
-        check_golden("spanish_table", picture_of(scenes().at("table")(), small));
-        check_golden("spanish_small_table", picture_of(scenes().at("table")(), smallest));
+        check_golden("spanish_table", shot(scenes().at("table")(), small));
+        check_golden("spanish_small_table", shot(scenes().at("table")(), smallest));
     }
     const Speaking french(Language::French);
-    check_golden("french_table", picture_of(scenes().at("table")(), small));
-    check_golden("french_small_table", picture_of(scenes().at("table")(), smallest));
+    check_golden("french_table", shot(scenes().at("table")(), small));
+    check_golden("french_small_table", shot(scenes().at("table")(), smallest));
 }
 
 TEST_CASE("why there is no connection, and what to do, is shown whole in every scene") {
@@ -265,7 +258,7 @@ TEST_CASE("why there is no connection, and what to do, is shown whole in every s
             session.model.link = {LinkState::Closed, 1, moment, reason + " " + command};
             session.changed();
             for (const Size size : sizes) {
-                const Canvas picture = picture_of(session, size);
+                const Canvas picture = shot(session, size);
                 CAPTURE(text_of(picture));
                 for (const std::string& row : wrap(reason, size.width - 2, Charset::Utf8))
                     CHECK(shows(picture, row));

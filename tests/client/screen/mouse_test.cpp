@@ -1,7 +1,6 @@
 // Clicks, as a user sees what to click: by the text on the screen.
-#include "client/console/screen/draw.hpp"
 #include "client/console/screen/parts.hpp"
-#include "tests/client/screen/golden.hpp"
+#include "tests/client/screen/shot.hpp"
 #include "tests/client/screen/tables.hpp"
 #include "tests/support/text.hpp"
 
@@ -32,7 +31,7 @@ Point place_of(const Canvas& canvas, std::string_view text) {
 
 // Whether that does anything.
 bool click(Session& session, std::string_view text, Size size = small) {
-    const Canvas canvas = draw(session.model, session.ui, size, Charset::Utf8, moment);
+    const Canvas canvas = shot(session, size);
     const auto key = canvas.key_at(place_of(canvas, text));
     if (key)
         session.press(*key);
@@ -69,7 +68,7 @@ TEST_CASE("cards are picked and played with the mouse, at every size") {
 
 TEST_CASE("overlapping cards are picked by what is seen of them") {
     Session session(at_table(mid_game(), Seat::One)); // seven cards
-    const Canvas canvas = draw(session.model, session.ui, smallest, Charset::Utf8, moment);
+    const Canvas canvas = shot(session, smallest);
     const Point first = place_of(canvas, "│Diamon");
     for (int card = 0; card < 7; ++card)
         CHECK(canvas.key_at({first.x + 7 * card + 6, first.y}) == Key{Code::HandCard, card});
@@ -130,9 +129,7 @@ TEST_CASE("the wheel scrolls, and a click on the log opens the history") {
 
 TEST_CASE("with the mouse, the waiting room says how to select the code") {
     Session session(waiting_alone());
-    const auto is_told = [&] {
-        return shows(draw(session.model, session.ui, small, Charset::Utf8, moment), "hold Shift");
-    };
+    const auto is_told = [&] { return shows(shot(session), "hold Shift"); };
     CHECK_FALSE(is_told());
     session.ui.mouse = Mouse::On;
     CHECK(is_told());

@@ -1,8 +1,6 @@
 // What a terminal receives, seen through a small terminal that understands it.
-#include "client/console/screen/draw.hpp"
 #include "client/console/screen/painter.hpp"
-#include "tests/client/screen/golden.hpp"
-#include "tests/client/screen/sample.hpp"
+#include "tests/client/screen/shot.hpp"
 
 #include <doctest/doctest.h>
 
@@ -69,7 +67,7 @@ TEST_CASE("a terminal that receives only what changes shows each canvas") {
     Painter painter(Depth::Many, Theme::Dark);
     Session session(at_table(mid_game(), Seat::One));
     const auto show = [&] {
-        const Canvas canvas = draw(session.model, session.ui, small, Charset::Utf8, moment);
+        const Canvas canvas = shot(session);
         const std::string bytes = painter.paint(canvas);
         terminal.receive(bytes);
         CHECK(terminal.text() == text_of(canvas));

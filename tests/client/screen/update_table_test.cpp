@@ -1,6 +1,5 @@
-#include "client/console/screen/draw.hpp"
 #include "common/rules.hpp"
-#include "tests/client/screen/golden.hpp"
+#include "tests/client/screen/shot.hpp"
 #include "tests/client/screen/tables.hpp"
 #include "tests/support/random.hpp"
 
@@ -210,9 +209,9 @@ TEST_CASE("a player who waits for a guest can copy the link and show it as a QR 
     CHECK(std::holds_alternative<CopyLink>(session.asks[0]));
     session.type(U"i");
     CHECK(session.ui.overlay == Overlay::Qr);
-    CHECK(shows(draw(session.model, session.ui, smallest, Charset::Utf8, moment), "▀"));
-    CHECK(shows(draw(session.model, session.ui, small, Charset::Ascii, moment), "too small"));
-    CHECK(shows(draw(session.model, session.ui, large, Charset::Ascii, moment), "####"));
+    CHECK(shows(shot(session, smallest), "▀"));
+    CHECK(shows(shot(session, small, Charset::Ascii), "too small"));
+    CHECK(shows(shot(session, large, Charset::Ascii), "####"));
     session.model = waiting_for_ready(); // somebody has come
     session.changed();
     CHECK(session.ui.overlay == Overlay::None);
