@@ -41,9 +41,7 @@ class BotGame {
                   byte = static_cast<std::uint8_t>(random.next());
           }) {
         lobby_.connected(1, {}, now_);
-        protocol::CreateOptions options;
-        options.bot = "easy";
-        ask(protocol::CreateRoom{"Asha", options});
+        ask(protocol::CreateRoom{"Asha", against_bot()});
     }
 
     // The winner, if any.

@@ -20,8 +20,7 @@ std::vector<milliseconds> bot_times(std::uint64_t seed, std::optional<protocol::
     Limits limits = patient_limits();
     limits.bot_time = 1000ms;
     World world(seed, limits);
-    protocol::CreateOptions options;
-    options.bot = "easy";
+    auto options = against_bot();
     options.clock = clock;
     SessionId human = world.connect();
     const auto seat = world.enter(human, protocol::CreateRoom{"Asha", options});
@@ -59,10 +58,8 @@ std::vector<milliseconds> bot_times(std::uint64_t seed, std::optional<protocol::
 
 TEST_CASE("a bot's seat is connected and ready, without lag or absence time") {
     World world(2);
-    protocol::CreateOptions options;
-    options.bot = "easy";
     const SessionId human = world.connect();
-    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", against_bot()}).room;
     const auto& bot = *world.room(human).players[Seat::One];
     CHECK(bot.name == "Easy bot");
     CHECK(bot.bot == "easy");
@@ -106,10 +103,8 @@ TEST_CASE("a bot hurries when its clock is low") {
 
 TEST_CASE("spectators learn that an absence ran out while the bot waited for the store") {
     World world(2);
-    protocol::CreateOptions options;
-    options.bot = "easy";
     const SessionId human = world.connect();
-    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", against_bot()}).room;
     const SessionId spectator = world.connect();
     world.ask(spectator, protocol::Spectate{code, {}, {}});
     const auto nonce = nonce_of(4);

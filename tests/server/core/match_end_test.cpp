@@ -237,10 +237,8 @@ TEST_CASE("abandoned: not while one of the two is there; a bot counts as away") 
     world.pass(5h);
     CHECK(world.view(table.host).phase == Phase::Playing);
 
-    protocol::CreateOptions options;
-    options.bot = "easy";
     const SessionId human = world.connect();
-    const auto seated = world.enter(human, protocol::CreateRoom{"Asha", options});
+    const auto seated = world.enter(human, protocol::CreateRoom{"Asha", against_bot()});
     world.answer(human, protocol::Ready{});
     world.disconnect(human);
     world.pass(1h);

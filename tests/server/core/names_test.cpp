@@ -152,8 +152,7 @@ TEST_CASE("spectators keep different names when a player takes one of them") {
 
 TEST_CASE("a player with the bot's name gets a number") {
     World world;
-    protocol::CreateOptions options;
-    options.bot = "easy";
+    auto options = against_bot();
     CHECK(world.enter(world.connect(), protocol::CreateRoom{"Easy bot", options}).name ==
           "Easy bot 2");
 }

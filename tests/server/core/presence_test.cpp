@@ -76,9 +76,8 @@ TEST_CASE("resume: every failure is bad_token and changes nothing") {
 
 TEST_CASE("a bot's seat can't be resumed") {
     World world(3);
-    protocol::CreateOptions options;
-    options.bot = "easy";
-    const auto code = world.enter(world.connect(), protocol::CreateRoom{"Asha", options}).room;
+    const auto code =
+        world.enter(world.connect(), protocol::CreateRoom{"Asha", against_bot()}).room;
     CHECK(world.answer(world.connect(), Resume{code, std::string(43, 'A')}) == "bad_token");
 }
 

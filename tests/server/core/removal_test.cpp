@@ -79,10 +79,9 @@ TEST_CASE("the owner is the creator or, once they have left for good, the other 
 
 TEST_CASE("nobody owns a room with only a bot or nobody in it, until somebody sits down") {
     World world;
-    CreateRoom against_bot{"Asha", {}};
-    against_bot.options.bot = "easy";
+    CreateRoom with_bot{"Asha", against_bot()};
     const SessionId host = world.connect();
-    const RoomCode room = world.enter(host, against_bot).room;
+    const RoomCode room = world.enter(host, with_bot).room;
     const SessionId watcher = world.connect();
     world.enter(watcher, Spectate{room, {}, {}});
     CHECK(world.room(watcher).owner == Seat::Zero);
@@ -187,10 +186,9 @@ TEST_CASE("remove: only the owner, and only somebody who is there") {
     CHECK(world.answer(table.host, Remove{Seat::One}) == "ok");
     CHECK(world.answer(table.host, Remove{Seat::One}) == "not_playing"); // a repeat
 
-    CreateRoom against_bot{"Mira", {}};
-    against_bot.options.bot = "easy";
+    CreateRoom with_bot{"Mira", against_bot()};
     const SessionId other = world.connect();
-    world.enter(other, against_bot);
+    world.enter(other, with_bot);
     CHECK(world.answer(other, Remove{Seat::One}) == "not_playing");
 }
 

@@ -38,8 +38,7 @@ Limits with_space(int mib_per_address) {
 
 SessionId open_bot_room(World& world, const Address& from) {
     const SessionId session = world.connect(from);
-    CreateRoom request{"Asha", {}};
-    request.options.bot = "easy";
+    CreateRoom request{"Asha", against_bot()};
     world.enter(session, request);
     return session;
 }
@@ -124,8 +123,7 @@ TEST_CASE("a match counts for the players' addresses even if they have left") {
     Limits limits = with_space(1);
     limits.waiting_rooms_per_address = 0;
     World world(3, limits);
-    CreateRoom timed{"Asha", {}};
-    timed.options.bot = "easy";
+    CreateRoom timed{"Asha", against_bot()};
     timed.options.clock = protocol::ClockOptions{1, 0};
     const auto may_play = [&] {
         const SessionId session = world.connect(v4(1));
@@ -148,8 +146,7 @@ TEST_CASE("a match counts for the address that took the seat; after a restart, t
         Limits limits = with_space(1);
         limits.waiting_rooms_per_address = 0;
         World world(5, limits);
-        CreateRoom request{"Asha", {}};
-        request.options.bot = "easy";
+        CreateRoom request{"Asha", against_bot()};
         std::vector<protocol::Seated> seats;
         for (int i = 0; i < 256; ++i)
             seats.push_back(world.enter(world.connect(v4(1)), request));

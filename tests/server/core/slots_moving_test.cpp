@@ -122,9 +122,7 @@ TEST_CASE("a bot's turn goes on where the room goes") {
     second.lobby.hold_no_slot();
     first.bots_think = false;
     const SessionId host = first.connect();
-    protocol::CreateOptions options;
-    options.bot = "easy";
-    const auto seated = first.enter(host, protocol::CreateRoom{"Asha", options});
+    const auto seated = first.enter(host, protocol::CreateRoom{"Asha", against_bot()});
     REQUIRE(first.answer(host, protocol::Ready{}) == "ok");
     if (first.view(host).turn == Seat::Zero) {
         Table2 table{seated.room, host, 0, *seated.token, ""};

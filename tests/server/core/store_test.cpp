@@ -298,10 +298,8 @@ TEST_CASE("a resume queued behind the same seat's leaving is bad_token") {
 
 TEST_CASE("the bot's answer waits for the store as well") {
     World world(7);
-    protocol::CreateOptions options;
-    options.bot = "easy";
     const SessionId human = world.connect();
-    const auto code = world.enter(human, protocol::CreateRoom{"Asha", options}).room;
+    const auto code = world.enter(human, protocol::CreateRoom{"Asha", against_bot()}).room;
     world.mode = StoreMode::WhenTold;
     world.send(human, Ready{});
     world.answer_store(Stored::Durable);

@@ -20,9 +20,7 @@ using protocol::QuickMatch;
 namespace {
 
 CreateRoom bot_room() {
-    CreateRoom request{"Asha", {}};
-    request.options.bot = "easy";
-    return request;
+    return {"Asha", against_bot()};
 }
 
 } // namespace

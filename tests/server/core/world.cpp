@@ -35,6 +35,12 @@ protocol::CreateOptions over_days(int days) {
     return options;
 }
 
+protocol::CreateOptions against_bot() {
+    protocol::CreateOptions options;
+    options.bot = "easy";
+    return options;
+}
+
 Limits patient_limits() {
     Limits limits;
     limits.request_burst = 0;

@@ -54,6 +54,8 @@ Limits patient_limits();
 
 // A match over days, for one seal.
 protocol::CreateOptions over_days(int days = 3);
+// The easy bot has the other seat.
+protocol::CreateOptions against_bot();
 
 inline Address ip(std::uint64_t number) {
     return {Address::Kind::V4, number};
